@@ -84,7 +84,7 @@ pub enum PolynomialError {
     },
     /// The text does not describe a spectrum.
     #[error(
-        "found `{text}`; expected imaginary, real, disk, wedge:DEGREES, rectangle:WIDTH,HEIGHT, rays:LEAST,GREATEST or \
+        "found `{text}`; expected imaginary, real, disk, wedge:DEGREES, rectangle:WIDTH,HEIGHT, rays:LEAST,GREATEST, \
          intervals:LOW,HIGH,…, dg:DEGREE, dgsem:DEGREE, upwind:ORDER or an operator such as waves-2d:dg=3"
     )]
     UnknownSpectrum {

@@ -204,30 +204,16 @@ impl List {
     ) -> Result<CommandOutcome, Failure> {
         let (mut entries, mut outcome) = (Vec::new(), CommandOutcome::Done);
         for id in multirate_ids(methods)? {
-            let method = match multirate(&id, methods) {
-                Ok(Some(method)) => method,
-                Ok(None) => continue,
-                Err(error) => {
-                    output.report(error)?;
-                    outcome = CommandOutcome::BadInput;
-                    continue;
-                }
-            };
+            let found = multirate(&id, methods);
+            let Some(method) = read_or_report(found, &mut outcome, output)? else { continue };
             let is_of = |kind: ListedKind| is_kind_of_multirate(kind, &method);
             if self.describes(words, (method.id(), method.name(), method.claims()), is_of) {
                 entries.push(MultirateEntry::of(&method));
             }
         }
         for id in micro_step_ids(methods)? {
-            let method = match micro_steps(&id, methods) {
-                Ok(Some(method)) => method,
-                Ok(None) => continue,
-                Err(error) => {
-                    output.report(error)?;
-                    outcome = CommandOutcome::BadInput;
-                    continue;
-                }
-            };
+            let found = micro_steps(&id, methods);
+            let Some(method) = read_or_report(found, &mut outcome, output)? else { continue };
             let entry = MultirateEntry::of_micro_steps(&method)?;
             let is_of = |kind: ListedKind| entry.is_kind_of_micro_steps(kind);
             if self.describes(words, (method.id(), method.name(), method.claims()), is_of) {
@@ -398,4 +384,17 @@ fn table(entries: &[ListEntry]) -> String {
         ]
     };
     text::table(&columns, entries.iter().map(row))
+}
+
+/// Returns a method; an error is reported and remembered in the outcome, so that the list goes on.
+fn read_or_report<T>(
+    found: Result<Option<T>, Failure>,
+    outcome: &mut CommandOutcome,
+    output: &mut Output,
+) -> Result<Option<T>, Failure> {
+    found.or_else(|error| {
+        output.report(error)?;
+        *outcome = CommandOutcome::BadInput;
+        Ok(None)
+    })
 }

@@ -21,8 +21,8 @@ pub struct FamilySpecification {
     pub spectrum: Spectrum,
     /// The share of the optimal step of each level that must be kept while errors are reduced.
     pub share: f64,
-    /// The damping η: levels are fitted with |R(z)| ≤ 1 − η(1 − e^{Re z}), so that |R| ≤ 1 also between the points of a spectrum
-    /// that is sampled.
+    /// The damping η: levels are fitted with |R(z)| ≤ 1 − η(1 − e^{Re z}), which leaves room between the points of a
+    /// sampled spectrum, except near the imaginary axis.
     pub damping: f64,
     /// The names of systems on which the coupled step of any levels is to be at least the smallest of the decoupled
     /// parts.

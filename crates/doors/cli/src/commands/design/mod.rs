@@ -31,10 +31,11 @@ use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::usage::OptionError;
 use crate::commands::design::arguments::DesignArgs;
-use crate::commands::design::direct::implicit::{ImplicitArgs, ImplicitJob};
-use crate::commands::design::direct::mri::{MriArgs, MriJob};
-use crate::commands::design::direct::ssp::{SspArgs, SspJob};
-use crate::commands::design::direct::storage::{StorageArgs, StorageJob};
+use crate::commands::design::direct::DirectDesign;
+use crate::commands::design::direct::implicit::ImplicitArgs;
+use crate::commands::design::direct::mri::MriArgs;
+use crate::commands::design::direct::ssp::SspArgs;
+use crate::commands::design::direct::storage::StorageArgs;
 use crate::commands::design::error::DesignJobError;
 use crate::commands::design::family::{FamilyArgs, FamilyJob};
 use crate::commands::design::job::Job;
@@ -271,14 +272,14 @@ impl Design {
     fn direct(&self, library: &Library) -> Result<Option<(String, Value)>, Failure> {
         let (output, look) = (self.output.as_deref(), || self.figure.clone());
         if let Some(specification) = self.ssp.specification(&self.wishes.shared())? {
-            return SspJob::new(specification, output, self.force, look())?.run(&Interrupt::listen()).map(Some);
+            return specification.run(output, self.force, look()).map(Some);
         }
         let stages = self.ssp.stages();
         if let Some(specification) = self.storage.specification(&self.wishes.shared(), stages, &self.family)? {
-            return StorageJob::new(specification, output, self.force, look())?.run(&Interrupt::listen()).map(Some);
+            return specification.run(output, self.force, look()).map(Some);
         }
         if let Some(specification) = self.implicit.specification(stages, &self.wishes.shared(), library)? {
-            return ImplicitJob::new(specification, output, self.force, look())?.run(&Interrupt::listen()).map(Some);
+            return specification.run(output, self.force, look()).map(Some);
         }
         let Some(specification) = self.wishes.mri(&self.mri)? else { return Ok(None) };
         let options = [
@@ -291,7 +292,7 @@ impl Design {
         if let Some((option, _)) = options.into_iter().find(|(_, is_given)| *is_given) {
             return Err(OptionError::Contradiction { option, with: "a number of fast evaluations" }.into());
         }
-        MriJob::new(specification, output, self.force, look())?.run(&Interrupt::listen()).map(Some)
+        specification.run(output, self.force, look()).map(Some)
     }
 
     fn answer(&self, job: &Job, workers: (&Interrupt, &Ranks)) -> Result<JobReport, Failure> {

@@ -112,11 +112,19 @@ impl ProblemArgs {
     }
 }
 
+/// Largest number of variables of a dense Jacobian, whose eigenvalues take minutes.
+#[cfg(feature = "motion")]
+const MOST_VARIABLES: usize = 4000;
+
 /// Computes the eigenvalues of a model's Jacobian at its initial state.
 #[cfg(feature = "motion")]
 pub(crate) fn of_model(name: &str) -> Result<Spectrum, Failure> {
     let model = model::read(name)?;
-    let no_convergence = || FileError::NoConvergence { file: name.into(), size: model.initial.len() };
+    let size = model.initial.len();
+    if size > MOST_VARIABLES {
+        return Err(FileError::TooManyVariables { model: name.to_owned(), size, most: MOST_VARIABLES }.into());
+    }
+    let no_convergence = || FileError::NoConvergence { file: name.into(), size };
     let values = real_eigenvalues(&model.jacobian_at(0.0, &model.initial)).map_err(|_| no_convergence())?;
     Ok(Spectrum::Eigenvalues(values))
 }

@@ -36,7 +36,8 @@ pub(super) fn outline(points: &[Complex64]) -> Vec<Complex64> {
     let radius = |k: usize| ends.get(k).map(|z| z.norm());
     let mut boundary = Vec::new();
     for (k, z) in ends.iter().enumerate() {
-        // The neighbor's star covers the ray up to its radius. Beyond the imaginary axis there is none.
+        // The neighbor's star is taken to cover the ray up to its radius, also where no eigenvalue lies between: they are dense.
+        // Beyond the imaginary axis there is none.
         let before = k.checked_sub(1).map_or(Some(0.0), radius);
         let covered = [before, radius(k + 1)].into_iter().flatten().fold(z.norm(), f64::min);
         let count = ((z.norm() - covered) / (SPACING * extent)).ceil().max(1.0) as usize;

@@ -15,17 +15,25 @@ pub(super) enum Equation {
     Maxwell,
 }
 
-/// The matrices A_d of a system that is not coupled to others.
-pub(super) struct System(pub(super) Vec<DMatrix<f64>>);
+/// A system that is not coupled to others.
+pub(super) struct System {
+    /// The matrices A_d.
+    matrices: Vec<DMatrix<f64>>,
+    /// Excess of the largest speed of all equations over that of this system.
+    excess: f64,
+}
 
 impl System {
     /// Returns the uncoupled systems of an equation for a flow with a velocity along each direction.
     pub(super) fn all(equation: Equation, flow: &[f64]) -> Vec<Self> {
-        let advection = || Self(flow.iter().map(|&speed| DMatrix::from_element(1, 1, speed)).collect());
+        let advection = |excess: f64| Self {
+            matrices: flow.iter().map(|&speed| DMatrix::from_element(1, 1, speed)).collect(),
+            excess,
+        };
         match equation {
-            Equation::Advection => vec![advection()],
-            // Entropy is carried by the flow.
-            Equation::Euler => vec![advection(), Self::acoustics(flow)],
+            Equation::Advection => vec![advection(0.0)],
+            // Entropy is carried by the flow; the fluxes of Rusanov dissipate it as much as sound.
+            Equation::Euler => vec![advection(1.0), Self::acoustics(flow)],
             // In fewer than three dimensions, the fields across the waves have the equations of acoustics.
             Equation::Maxwell if flow.len() == 3 => vec![Self::maxwell()],
             Equation::Maxwell | Equation::Waves => vec![Self::acoustics(&vec![0.0; flow.len()])],
@@ -40,7 +48,7 @@ impl System {
             (matrix[(0, d + 1)], matrix[(d + 1, 0)]) = (1.0, 1.0);
             matrix
         };
-        Self(flow.iter().enumerate().map(matrix).collect())
+        Self { matrices: flow.iter().enumerate().map(matrix).collect(), excess: 0.0 }
     }
 
     /// Returns E_t = ∇ × H, H_t = −∇ × E.
@@ -55,12 +63,12 @@ impl System {
             }
             matrix
         };
-        Self((0..3).map(matrix).collect())
+        Self { matrices: (0..3).map(matrix).collect(), excess: 0.0 }
     }
 
     /// Returns the number of variables.
     pub(super) fn size(&self) -> usize {
-        self.0.first().map_or(0, DMatrix::nrows)
+        self.matrices.first().map_or(0, DMatrix::nrows)
     }
 
     /// Splits A_d into waves that go up and down direction d: A⁺ and −A⁻, both positive semidefinite.
@@ -69,11 +77,11 @@ impl System {
     pub(super) fn split(&self, rusanov: bool) -> Vec<[DMatrix<f64>; 2]> {
         let halves = |matrix: &DMatrix<f64>| {
             let SymmetricEigen { eigenvalues, eigenvectors } = matrix.clone().symmetric_eigen();
-            let most = eigenvalues.amax();
+            let most = eigenvalues.amax() + self.excess;
             let moduli = eigenvalues.map(|value| if rusanov { most } else { value.abs() });
             let modulus = &eigenvectors * DMatrix::from_diagonal(&moduli) * eigenvectors.transpose();
             [(&modulus + matrix) * 0.5, (&modulus - matrix) * 0.5]
         };
-        self.0.iter().map(halves).collect()
+        self.matrices.iter().map(halves).collect()
     }
 }

@@ -26,6 +26,8 @@ pub(in crate::problem) struct Operator {
 const MOST_WAVES: usize = 256;
 /// Largest number of unknowns of a cell.
 const MOST_UNKNOWNS: usize = 200;
+/// Largest number of eigenvalues of all modes and flows.
+const MOST_EIGENVALUES: usize = 10_000_000;
 
 impl Operator {
     /// Reads a description; `None` if the text names no operator.
@@ -107,11 +109,15 @@ impl Operator {
                 }
             }
         }
-        found.discretization =
-            discretization.ok_or_else(|| invalid("", "a discretization such as dg=3, dgsem=3, upwind=5 or fv=3"))?;
+        found.discretization = discretization
+            .ok_or_else(|| invalid("no discretization", "one such as dg=3, dgsem=3, upwind=5 or fv=3"))?;
         let unknowns = found.discretization.size().pow(dimensions as u32) * found.variables();
         if unknowns > MOST_UNKNOWNS {
             return Err(invalid(&format!("{unknowns} unknowns in a cell"), "at most 200: a lower degree"));
+        }
+        let modes = (found.waves + 1) * (2 * found.waves).pow(dimensions as u32 - 1);
+        if unknowns * modes * found.flows().len() > MOST_EIGENVALUES {
+            return Err(invalid(&format!("waves={}", found.waves), "fewer waves: at most ten million eigenvalues"));
         }
         Ok(found)
     }
@@ -142,7 +148,10 @@ impl Operator {
         };
         let mut flows = Vec::new();
         for speed in speeds {
-            let angles = if speed == 0.0 { vec![0.0] } else { samples(self.angle) };
+            // In the plane, flows along the diagonal have the fastest modes.
+            let diagonal = (self.angle[0] < 45.0 && 45.0 < self.angle[1]).then_some(45.0);
+            let angles: Vec<f64> =
+                if speed == 0.0 { vec![0.0] } else { samples(self.angle).into_iter().chain(diagonal).collect() };
             for (sin, cos) in angles.into_iter().map(|angle| angle.to_radians().sin_cos()) {
                 match self.dimensions {
                     1 => flows.push(vec![speed]),

@@ -84,7 +84,8 @@ impl Quadtree {
     }
 }
 
-/// Returns the ends of the square of each level in its own cells; `None` if a square is empty or larger than the one around it.
+/// Returns the ends of the square of each level in its own cells; `None` if a square is empty or not smaller
+/// than the one around it.
 fn squares(base: usize, meshes: usize, patch: usize, ring: usize) -> Option<Vec<[usize; 2]>> {
     let mut squares = vec![[0, base]];
     for level in 1..meshes {
@@ -92,7 +93,7 @@ fn squares(base: usize, meshes: usize, patch: usize, ring: usize) -> Option<Vec<
         let margin = if level == 1 { base.checked_sub(patch)? / 2 } else { ring };
         let end = if level == 1 { margin + patch } else { high.checked_sub(margin)? };
         let start = low + margin;
-        if start >= end {
+        if start >= end || [start, end] == [low, high] {
             return None;
         }
         squares.push([2 * start, 2 * end]);
@@ -137,6 +138,6 @@ mod tests {
         assert_eq!(squares(6, 3, 3, 1), Some(vec![[0, 6], [2, 8], [6, 14]]));
         assert_eq!(squares(6, 2, 7, 1), None);
         assert_eq!(squares(6, 3, 1, 1), None);
-        assert_eq!(squares(4, 2, 4, 1), Some(vec![[0, 4], [0, 8]]));
+        assert_eq!(squares(4, 2, 4, 1), None);
     }
 }

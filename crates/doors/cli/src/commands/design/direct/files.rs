@@ -67,22 +67,12 @@ impl MethodFiles {
         text: &str,
         method: &Method,
         certificate: &Certificate,
-    ) -> Result<[PathBuf; 3], Failure> {
+    ) -> Result<Vec<PathBuf>, Failure> {
         write(&self.method, text.as_bytes())?;
         let proof = self.method.with_extension("certificate.json");
         write_certificate(&proof, certificate)?;
         let figure = self.method.with_extension("svg");
         self.look.write("--output", &figure, stability_figure(method)?, &[])?;
-        Ok([self.method.clone(), proof, figure])
+        Ok(vec![self.method.clone(), proof, figure])
     }
-}
-
-/// Returns a line for each written file.
-pub(crate) fn wrote(files: &[PathBuf]) -> String {
-    files.iter().map(|file| format!("wrote {}\n", file.display())).collect()
-}
-
-/// Returns the paths as texts.
-pub(crate) fn paths(files: &[PathBuf]) -> Vec<String> {
-    files.iter().map(|file| file.display().to_string()).collect()
 }

@@ -1,27 +1,25 @@
 //! Diagonally implicit methods, alone or with explicit partners: `hemiola design --implicit …`.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use clap::Args;
 use dashu::rational::RBig;
 use hemiola::atlas::wording;
 use hemiola::design::{
-    DiagonalStructure, Gamma, ImplicitDesign, ImplicitKind, ImplicitSpecification, ImplicitStability, design_implicit,
+    DesignError, DiagonalStructure, Gamma, ImplicitDesign, ImplicitKind, ImplicitSpecification, ImplicitStability,
+    design_implicit,
 };
-use hemiola::number::bound_text;
+use hemiola::number::{Progress, bound_text};
 use hemiola::tableau::library::Library;
 use serde_json::{Value, json};
 
 use crate::arguments::choice::{Choice, Choices, choice};
-use crate::arguments::figure::FigureArgs;
 use crate::arguments::number;
 use crate::arguments::usage::OptionError;
 use crate::commands::design::direct::SharedOptions;
-use crate::commands::design::direct::files::{MethodFiles, paths, wrote};
-use crate::commands::design::error::DesignInterrupted;
+use crate::commands::design::direct::files::MethodFiles;
+use crate::commands::design::direct::job::DirectDesign;
 use crate::failure::Failure;
-use crate::output::interrupt::Interrupt;
-use crate::output::progress::Monitor;
 use crate::output::text::{self, Column};
 
 impl Choices for ImplicitKind {
@@ -134,39 +132,31 @@ impl ImplicitArgs {
     }
 }
 
-/// Implicit design with its output file.
-pub(crate) struct ImplicitJob {
-    specification: ImplicitSpecification,
-    files: MethodFiles,
-}
+impl DirectDesign for ImplicitSpecification {
+    type Found = ImplicitDesign;
+    const OPTION: &'static str = "--implicit";
 
-impl ImplicitJob {
-    pub(crate) fn new(
-        specification: ImplicitSpecification,
-        output: Option<&Path>,
-        force: bool,
-        look: FigureArgs,
-    ) -> Result<Self, Failure> {
-        let names = (output, specification.default_id());
-        let files = MethodFiles::new(names, &specification.command(), force, look)?;
-        Ok(Self { specification, files })
+    fn id(&self) -> String {
+        self.default_id()
     }
 
-    /// Designs the method and writes its files. Returns the page and the JSON of the results.
-    pub(crate) fn run(&self, interrupt: &Interrupt) -> Result<(String, Value), Failure> {
-        let monitor = Monitor::stopped_by(interrupt);
-        let found = design_implicit(&self.specification, self.files.id(), &monitor);
-        monitor.finish();
-        // A search that ended early gives another method than its command.
-        if interrupt.is_requested() {
-            return Err(DesignInterrupted::Direct { option: "--implicit" }.into());
-        }
-        let design = found?;
-        let files = self.files.write(&design.method.to_json(), &design.method, &design.certificate)?;
-        Ok((page(&design) + &wrote(&files), self.to_json(&design, &paths(&files))))
+    fn text(&self) -> String {
+        self.command()
     }
 
-    fn to_json(&self, design: &ImplicitDesign, files: &[String]) -> Value {
+    fn search(&self, id: &str, progress: &dyn Progress) -> Result<ImplicitDesign, DesignError> {
+        design_implicit(self, id, progress)
+    }
+
+    fn write(found: &ImplicitDesign, files: &MethodFiles) -> Result<Vec<PathBuf>, Failure> {
+        files.write(&found.method.to_json(), &found.method, &found.certificate)
+    }
+
+    fn page(&self, design: &ImplicitDesign) -> String {
+        page(design)
+    }
+
+    fn to_json(&self, design: &ImplicitDesign) -> Value {
         let parts: Vec<Value> = design
             .stability
             .iter()
@@ -182,14 +172,12 @@ impl ImplicitJob {
             .collect();
         json!({
             "id": design.method.id(),
-            "order": self.specification.order,
+            "order": self.order,
             "principal_error_norm": design.error.total.two,
             "largest_coefficient": design.largest,
             "implicit": parts,
             "embedded_order": design.method.claims().embedded_order,
             "radius": design.proof.map(|proof| proof.radius),
-            "command": self.specification.command(),
-            "files": files,
         })
     }
 }

@@ -1,12 +1,15 @@
 //! Designs that are stated by options alone: their methods name the command that makes them again.
 //!
-//! A file for each kind has its options and its report; `files` writes method, certificate and figure.
+//! A file for each kind has its options and its report; `job` is the course of all, `files` writes method, certificate
+//! and figure.
 
 mod files;
 pub(crate) mod implicit;
+mod job;
 pub(crate) mod mri;
 mod shared_options;
 pub(crate) mod ssp;
 pub(crate) mod storage;
 
+pub(crate) use job::DirectDesign;
 pub(crate) use shared_options::SharedOptions;

@@ -1,23 +1,20 @@
 //! Methods and pairs with large SSP coefficients: `hemiola design --ssp …`.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use clap::Args;
 use dashu::rational::RBig;
 use hemiola::atlas::wording;
-use hemiola::design::{ProofStatus, SspDesign, SspSpecification, design_ssp};
-use hemiola::number::bound_text;
+use hemiola::design::{DesignError, ProofStatus, SspDesign, SspSpecification, design_ssp};
+use hemiola::number::{Progress, bound_text};
 use hemiola::stability::monotonicity::MonotonicityRadius;
 use serde_json::{Value, json};
 
-use crate::arguments::figure::FigureArgs;
 use crate::arguments::number;
 use crate::commands::design::direct::SharedOptions;
-use crate::commands::design::direct::files::{MethodFiles, paths, wrote};
-use crate::commands::design::error::DesignInterrupted;
+use crate::commands::design::direct::files::MethodFiles;
+use crate::commands::design::direct::job::DirectDesign;
 use crate::failure::Failure;
-use crate::output::interrupt::Interrupt;
-use crate::output::progress::Monitor;
 use crate::output::text::{self, Column};
 
 /// Options of an SSP design.
@@ -85,36 +82,24 @@ impl SspArgs {
     }
 }
 
-/// SSP design with its output file.
-pub(crate) struct SspJob {
-    specification: SspSpecification,
-    files: MethodFiles,
-}
+impl DirectDesign for SspSpecification {
+    type Found = SspDesign;
+    const OPTION: &'static str = "--ssp";
 
-impl SspJob {
-    pub(crate) fn new(
-        specification: SspSpecification,
-        output: Option<&Path>,
-        force: bool,
-        look: FigureArgs,
-    ) -> Result<Self, Failure> {
-        let names = (output, specification.default_id());
-        let files = MethodFiles::new(names, &specification.command(), force, look)?;
-        Ok(Self { specification, files })
+    fn id(&self) -> String {
+        self.default_id()
     }
 
-    /// Designs the method and writes its files. Returns the page and the JSON of the results.
-    pub(crate) fn run(&self, interrupt: &Interrupt) -> Result<(String, Value), Failure> {
-        let monitor = Monitor::stopped_by(interrupt);
-        let found = design_ssp(&self.specification, self.files.id(), &monitor);
-        monitor.finish();
-        // A search that ended early gives another method than its command.
-        if interrupt.is_requested() {
-            return Err(DesignInterrupted::Direct { option: "--ssp" }.into());
-        }
-        let design = found?;
-        let files = self.files.write(&design.method.to_json(), &design.method, &design.certificate)?;
-        Ok((self.page(&design) + &wrote(&files), self.to_json(&design, &paths(&files))))
+    fn text(&self) -> String {
+        self.command()
+    }
+
+    fn search(&self, id: &str, progress: &dyn Progress) -> Result<SspDesign, DesignError> {
+        design_ssp(self, id, progress)
+    }
+
+    fn write(found: &SspDesign, files: &MethodFiles) -> Result<Vec<PathBuf>, Failure> {
+        files.write(&found.method.to_json(), &found.method, &found.certificate)
     }
 
     fn page(&self, design: &SspDesign) -> String {
@@ -135,7 +120,7 @@ impl SspJob {
             facts.push(("diagonal of the region", shown(diagonal)));
         }
         if let Some(along) = &design.along_ratio {
-            let ratio = text::number(self.specification.ratio.to_f64().value());
+            let ratio = text::number(self.ratio.to_f64().value());
             facts.push(("slow radius along the ratio", format!("{} at 1:{ratio}", shown(along))));
         }
         if let Some(embedded) = &design.embedded {
@@ -147,7 +132,7 @@ impl SspJob {
         head + &text::table(&columns, rows) + "\n" + &text::entries(&facts) + "\n"
     }
 
-    fn to_json(&self, design: &SspDesign, files: &[String]) -> Value {
+    fn to_json(&self, design: &SspDesign) -> Value {
         let parts: Vec<Value> = (0..design.coefficients.len())
             .map(|k| {
                 json!({
@@ -161,15 +146,13 @@ impl SspJob {
         let radius = |radius: &Option<MonotonicityRadius>| radius.as_ref().and_then(MonotonicityRadius::value);
         json!({
             "id": design.method.id(),
-            "order": self.specification.order,
+            "order": self.order,
             "partitions": parts,
-            "ratio": self.specification.ratio.to_f64().value(),
+            "ratio": self.ratio.to_f64().value(),
             "diagonal": radius(&design.diagonal),
             "along_ratio": radius(&design.along_ratio),
             "embedded_order": design.method.claims().embedded_order,
             "proof": proof(design),
-            "command": self.specification.command(),
-            "files": files,
         })
     }
 }

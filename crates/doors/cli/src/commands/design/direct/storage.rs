@@ -1,24 +1,21 @@
 //! Methods in low-storage forms: `hemiola design --storage …`.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use clap::Args;
 use hemiola::atlas::wording;
-use hemiola::design::{StorageDesign, StorageSpecification, design_storage};
-use hemiola::number::bound_text;
+use hemiola::design::{DesignError, StorageDesign, StorageSpecification, design_storage};
+use hemiola::number::{Progress, bound_text};
 use hemiola::tableau::low_storage::StorageClass;
 use serde_json::{Value, json};
 
-use crate::arguments::figure::FigureArgs;
 use crate::arguments::usage::OptionError;
 use crate::commands::design::direct::SharedOptions;
-use crate::commands::design::direct::files::{MethodFiles, paths, wrote};
-use crate::commands::design::error::DesignInterrupted;
+use crate::commands::design::direct::files::MethodFiles;
+use crate::commands::design::direct::job::DirectDesign;
 use crate::commands::design::family::FamilyArgs;
 use crate::commands::polynomial::spectrum;
 use crate::failure::Failure;
-use crate::output::interrupt::Interrupt;
-use crate::output::progress::Monitor;
 use crate::output::text;
 
 /// Options of a low-storage design.
@@ -71,45 +68,36 @@ impl StorageArgs {
     }
 }
 
-/// Low-storage design with its output file.
-pub(crate) struct StorageJob {
-    specification: StorageSpecification,
-    files: MethodFiles,
-}
+impl DirectDesign for StorageSpecification {
+    type Found = StorageDesign;
+    const OPTION: &'static str = "--storage";
 
-impl StorageJob {
-    /// Prepares a job. A method of different origin is overwritten only with `force`.
-    pub(crate) fn new(
-        specification: StorageSpecification,
-        output: Option<&Path>,
-        force: bool,
-        look: FigureArgs,
-    ) -> Result<Self, Failure> {
-        let names = (output, specification.default_id());
-        let files = MethodFiles::new(names, &specification.command(), force, look)?;
-        Ok(Self { specification, files })
+    fn id(&self) -> String {
+        self.default_id()
     }
 
-    /// Designs the method and writes its files. Returns the page and the JSON of the results.
-    pub(crate) fn run(&self, interrupt: &Interrupt) -> Result<(String, Value), Failure> {
-        let monitor = Monitor::stopped_by(interrupt);
-        let found = design_storage(&self.specification, self.files.id(), &monitor);
-        monitor.finish();
-        // A search that ended early gives another method than its command.
-        if interrupt.is_requested() {
-            return Err(DesignInterrupted::Direct { option: "--storage" }.into());
-        }
-        let design = found?;
-        let files = self.files.write(&design.to_json(), &design.method, &design.certificate)?;
-        Ok((page(&design) + &wrote(&files), self.to_json(&design, &paths(&files))))
+    fn text(&self) -> String {
+        self.command()
     }
 
-    fn to_json(&self, design: &StorageDesign, files: &[String]) -> Value {
+    fn search(&self, id: &str, progress: &dyn Progress) -> Result<StorageDesign, DesignError> {
+        design_storage(self, id, progress)
+    }
+
+    fn write(found: &StorageDesign, files: &MethodFiles) -> Result<Vec<PathBuf>, Failure> {
+        files.write(&found.to_json(), &found.method, &found.certificate)
+    }
+
+    fn page(&self, design: &StorageDesign) -> String {
+        page(design)
+    }
+
+    fn to_json(&self, design: &StorageDesign) -> Value {
         json!({
             "id": design.method.id(),
-            "form": self.specification.class.to_string(),
-            "stages": self.specification.stages,
-            "order": self.specification.order,
+            "form": self.class.to_string(),
+            "stages": self.stages,
+            "order": self.order,
             "principal_error_norm": design.error_norm,
             "limit": design.limit,
             "optimum": design.optimum,
@@ -118,8 +106,6 @@ impl StorageJob {
             "registers_with_embedded": design.form.registers_with_embedded,
             "embedded_order": design.method.claims().embedded_order,
             "proof": proof(design),
-            "command": self.specification.command(),
-            "files": files,
         })
     }
 }

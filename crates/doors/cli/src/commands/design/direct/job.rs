@@ -1,0 +1,61 @@
+//! The course of a design that is stated by its command: files, search, report.
+
+use std::path::{Path, PathBuf};
+
+use hemiola::design::DesignError;
+use hemiola::number::Progress;
+use serde_json::{Value, json};
+
+use crate::arguments::figure::FigureArgs;
+use crate::commands::design::direct::files::MethodFiles;
+use crate::commands::design::error::DesignInterrupted;
+use crate::failure::Failure;
+use crate::output::interrupt::Interrupt;
+use crate::output::progress::Monitor;
+
+/// A design that options state completely.
+pub(crate) trait DirectDesign {
+    /// The finished design.
+    type Found;
+    /// The option that asks for this kind of design.
+    const OPTION: &'static str;
+
+    /// Returns the id of the method without `--output`.
+    fn id(&self) -> String;
+
+    /// Returns the command that makes the method again.
+    fn text(&self) -> String;
+
+    /// Searches for the method with an id.
+    fn search(&self, id: &str, progress: &dyn Progress) -> Result<Self::Found, DesignError>;
+
+    /// Writes method, proof and figure, and returns their paths.
+    fn write(found: &Self::Found, files: &MethodFiles) -> Result<Vec<PathBuf>, Failure>;
+
+    /// Renders the page, without the names of the files.
+    fn page(&self, found: &Self::Found) -> String;
+
+    /// Renders the fields of the JSON report, without command and files.
+    fn to_json(&self, found: &Self::Found) -> Value;
+
+    /// Designs the method and writes its files. Returns the page and the JSON of the results. A method that another command
+    /// made is overwritten only with `force`.
+    fn run(&self, output: Option<&Path>, force: bool, look: FigureArgs) -> Result<(String, Value), Failure> {
+        let files = MethodFiles::new((output, self.id()), &self.text(), force, look)?;
+        let interrupt = Interrupt::listen();
+        let monitor = Monitor::stopped_by(&interrupt);
+        let found = self.search(files.id(), &monitor);
+        monitor.finish();
+        // A search that ended early gives another method than its command.
+        if interrupt.is_requested() {
+            return Err(DesignInterrupted::Direct { option: Self::OPTION }.into());
+        }
+        let found = found?;
+        let written: Vec<String> = Self::write(&found, &files)?.iter().map(|file| file.display().to_string()).collect();
+        let wrote: String = written.iter().map(|file| format!("wrote {file}\n")).collect();
+        let mut report = self.to_json(&found);
+        report["command"] = self.text().into();
+        report["files"] = json!(written);
+        Ok((self.page(&found) + &wrote, report))
+    }
+}
