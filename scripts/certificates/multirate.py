@@ -38,13 +38,15 @@ def check(certificate, arguments):
     require(1 <= order <= HIGHEST_ORDER, "no order from 1 to 6")
     require(method.claims.get("order") == order, "the method claims another order")
     embedded = certificate.get("embedded_order")
+    is_order = embedded is None or 1 <= whole(embedded, "the embedded order") <= order
+    require(is_order, "an embedded order that is not from 1 to the order")
     require(method.claims.get("embedded_order") == embedded, "the method claims another embedded order")
     require((method.embedded is None) == (embedded is None), "an embedded row without an order, or an order without it")
     form = Form(method)
     x = form.unknowns(method)
     yield "all stages are internally consistent: checked"
     conditions = [trees.parse(text(tree, "a condition")) for tree in listed(certificate["conditions"], "the conditions")]
-    lower = [] if embedded is None else [tree for tree in conditions if trees.order(tree) <= whole(embedded, "the embedded order")]
+    lower = [] if embedded is None else [tree for tree in conditions if trees.order(tree) <= embedded]
     require(len(set(conditions)) == len(conditions), "a condition occurs twice")
     require(all(trees.order(tree) <= order for tree in conditions), "a condition of a higher order")
     everything = [tree for n in range(1, order + 1) for tree in trees.of_order(n)]
@@ -114,7 +116,7 @@ class Method:
         with open(file, encoding="utf-8") as stream:
             data = json.load(stream, parse_float=str, parse_int=str)
         require(isinstance(data, dict) and data.get("format") == "hemiola-multirate/1", f"{file} is no multirate method")
-        require(len(data["partitions"]) == 2, "more than two partitions")
+        require(len(data["partitions"]) == 2, "not two partitions")
         self.id, self.written = data.get("id"), []
         row = lambda entry: Row(entry, data["partitions"][1], self.written)
         self.stages = [row(entry) for entry in data["stages"]]

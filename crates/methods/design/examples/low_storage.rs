@@ -73,7 +73,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 const INTRODUCTION: &str = "# Low-storage methods\n\n\
-    `scripts/low-storage` writes this page: all methods of the library with one partition, order 3 or 4 and at most three \
+    `scripts/low-storage` writes this page: all methods of the library with one partition, order 3 or 4, at most 20 stages and at most three \
     registers, vectors as long as the solution, with the form that needs fewest. A second number of registers is that with \
     the embedded solution. The norm is that of the principal error; the second column compares methods at equal cost, with \
     the norm times the p-th power of the stages s. Limits are those on the imaginary and the real axis and on dg:3, \

@@ -40,7 +40,7 @@ const INCH: f64 = 25.4;
 const POINT: f64 = INCH / 72.0;
 
 /// Options for the appearance of a figure.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug, Default, PartialEq)]
 #[command(next_help_heading = "Figures")]
 pub(crate) struct FigureArgs {
     /// Width: one or two journal columns, or a length in mm, cm, in or pt [default: to fit the panels]

@@ -122,6 +122,10 @@ fn with_short_diagonal(
     minimum: &Minimum,
 ) -> Result<Option<Minimum>, DesignError> {
     let Some(gamma) = minimum.problem.layout.gamma else { return Ok(None) };
+    // A fixed entry would be that of all partitions.
+    if specification.implicit().count() > 1 {
+        return Ok(None);
+    }
     let short = RBig::from_parts(((minimum.x[gamma] * f64::from(SHORT)).round() as i64).into(), SHORT.into());
     let fixed = ImplicitSpecification { gamma: Gamma::Fixed(short), ..specification.clone() };
     let mut problem = Problem::new(&fixed, minimum.problem.layout.evaluated.clone())?;

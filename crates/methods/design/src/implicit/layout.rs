@@ -96,7 +96,7 @@ impl Layout {
             }
             (Gamma::Free, DiagonalStructure::Dirk) => self.unknowns.extend(places.into_iter().map(|place| vec![place])),
             (Gamma::Free, _) => {
-                // Several implicit partitions have their own diagonals; the first is rounded at the end.
+                // Several implicit partitions have their own diagonals.
                 self.gamma = self.gamma.or(Some(self.unknowns.len()));
                 self.unknowns.push(places);
             }

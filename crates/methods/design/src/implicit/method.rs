@@ -121,7 +121,7 @@ fn name(kind: ImplicitKind, partition: usize) -> &'static str {
     }
 }
 
-/// Returns the name, for example "Hemiola IMEX 7, order 4, ESDIRK".
+/// Returns the name, for example "Hemiola IMEX ESDIRK 7, order 4".
 fn title(specification: &ImplicitSpecification) -> String {
     let counts: Vec<String> = specification.partitions.iter().map(|shape| shape.evaluations.to_string()).collect();
     let structure = match specification.structure {

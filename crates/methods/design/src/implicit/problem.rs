@@ -27,6 +27,8 @@ const TINY_WEIGHT: f64 = 1e-4;
 const POINTS: usize = 56;
 const NEAREST: f64 = 0.35;
 const FARTHEST: f64 = 300.0;
+/// Stands for infinity in the joint region.
+const INFINITE: f64 = 1e6;
 
 /// A principal error coefficient: the residual of a tree with its weight.
 #[derive(Clone, Debug)]
@@ -35,7 +37,7 @@ pub(crate) struct ErrorTerm {
     weight: f64,
 }
 
-/// A point of z, and the margin that |R|² − 1 is to keep.
+/// A point of z at which |R| ≤ 1 is wanted.
 #[derive(Clone, Debug)]
 pub(crate) struct StabilityPoint {
     z: Vec<Complex64>,
@@ -201,8 +203,15 @@ fn structure(specification: &ImplicitSpecification, layout: &Layout, has_embedde
             all.extend((1..s).map(|stage| second_stage_order(partition, stage, count)));
         }
         if specification.structure == DiagonalStructure::Esdirk {
+            // The limits of stages without an evaluation are bounded, since the partner uses these stages.
+            let evaluated = &layout.evaluated[partition];
+            for stage in (1..s).filter(|stage| !evaluated.contains(stage)) {
+                let stages = evaluated.iter().copied().filter(|&earlier| earlier < stage).collect();
+                let bounded = DampingMatrix { partition, weights: Some(partition), stages, row: stage };
+                all.push(PolishEquation::Damped(bounded));
+            }
             let matrix =
-                |weights| DampingMatrix { partition, weights, stages: layout.evaluated[partition].clone(), all: s };
+                |weights| DampingMatrix { partition, weights, stages: layout.evaluated[partition].clone(), row: s };
             all.push(PolishEquation::Damped(matrix(None)));
             if has_embedded {
                 all.push(PolishEquation::Damped(matrix(Some(count + partition))));
@@ -254,14 +263,14 @@ fn points(specification: &ImplicitSpecification) -> Vec<StabilityPoint> {
         let implicit = specification.implicit().next().unwrap_or(1);
         let radius = specification.joint / 2.0;
         for k in 0..12 {
-            let turn = std::f64::consts::PI * f64::from(2 * k + 1) / 12.0;
+            let turn = std::f64::consts::PI * f64::from(k) / 6.0;
             let explicit = Complex64::from_polar(radius, turn) - radius;
             for sign in [1.0, -1.0] {
-                for &y in axis.iter().step_by(3) {
+                for &y in axis.iter().step_by(3).chain([&INFINITE]) {
                     let mut z = vec![explicit; 2];
                     z[implicit] = Complex64::new(0.0, sign * y);
                     // Conjugate points have conjugate values.
-                    if explicit.im >= 0.0 {
+                    if explicit.im > -1e-12 {
                         all.push(StabilityPoint { z, scale: 1.0 });
                     }
                 }

@@ -94,7 +94,8 @@ pub struct ImplicitSpecification {
     pub embedded: bool,
     /// The size of the wanted joint region, relative to the stability region of explicit Euler, which it resembles.
     ///
-    /// For all z_I in the left half-plane and all z_E in the disk |z_E + r/2| ≤ r/2, |R(z_E, z_I)| ≤ 1; r is this number.
+    /// The search aims at |R(z_E, z_I)| ≤ 1 for all z_I in the left half-plane and all z_E in the disk |z_E + r/2| ≤ r/2; r is this
+    /// number. It penalizes instability at sampled points.
     pub joint: f64,
     /// The largest wanted modulus of the limit of a stage for z → ∞, R_int(∞); the second stage of an ESDIRK method has one.
     pub internal: Option<f64>,
@@ -190,14 +191,16 @@ impl ImplicitSpecification {
         require((1..=2).contains(stage_order), "the stage order", stage_order, "1 or 2")?;
         let fits = *stage_order == 1 || is_esdirk;
         require(fits, "the stage order", stage_order, "1 without an explicit first stage (ESDIRK)")?;
-        let fits = self.stiffly_accurate || !is_esdirk;
-        require(fits, "stiff accuracy", &"absent", "stiff accuracy of methods with an explicit first stage")?;
+        let is_stiff = self.stiffly_accurate;
+        require(is_stiff, "stiff accuracy", &"absent", "stiff accuracy, without which R(∞) need not vanish")?;
         if let Gamma::Fixed(gamma) = &self.gamma {
             let fits = *gamma > RBig::ZERO && *gamma <= RBig::from(2);
             require(fits, "the diagonal entry", &gamma.to_f64().value(), "a number above 0, at most 2")?;
         }
         require(*largest >= 1.0 && largest.is_finite(), "the largest coefficient", largest, "at least 1")?;
         require((0.0..=20.0).contains(joint), "the joint region", joint, "a diameter from 0 to 20")?;
+        let fits = *joint == 0.0 || self.partitions.iter().any(|shape| shape.role == Role::Explicit);
+        require(fits, "the joint region", joint, "0 without an explicit partner")?;
         if let Some(internal) = self.internal {
             let fits = is_esdirk && (1.0..=100.0).contains(&internal);
             require(fits, "the limit of the stages", &internal, "1 to 100, of methods with an explicit first stage")?;

@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::implicit::layout::Layout;
 
-/// Largest displacements of a given method, in turn; the first start is the method itself.
+/// Largest displacements of a given method, at random; the first start is the method itself.
 const DISPLACEMENTS: [f64; 4] = [0.02, 0.06, 0.15, 0.3];
 
 /// Returns start number `index`: a given method, displaced but for the first, or random numbers.
@@ -18,7 +18,7 @@ pub(crate) fn start(layout: &Layout, from: Option<&Method>, seed: u64, index: us
     let Some(method) = from else { return random_start(layout, &mut random) };
     let mut x = layout.values(&sorted(method, layout));
     if index > 0 {
-        let reach = DISPLACEMENTS[(index - 1) % DISPLACEMENTS.len()];
+        let reach = DISPLACEMENTS[random.random_range(0..DISPLACEMENTS.len())];
         x.iter_mut().for_each(|x| *x += reach * (2.0 * random.random::<f64>() - 1.0));
     }
     x
@@ -27,11 +27,8 @@ pub(crate) fn start(layout: &Layout, from: Option<&Method>, seed: u64, index: us
 /// Returns the table with an explicit partition where the layout has one.
 fn sorted(method: &Method, layout: &Layout) -> Tableau<f64> {
     let mut tableau = method.to_f64();
-    let is_explicit = |k: usize| {
-        let on_diagonal =
-            |place: &crate::pair::place::CoefficientIndex| place.partition == k && place.row == place.column;
-        !layout.unknowns.iter().flatten().any(on_diagonal)
-    };
+    let table = layout.doubles(&vec![1.0; layout.unknowns.len()]);
+    let is_explicit = |k: usize| table.partitions[k].is_explicit();
     let fits = |part: &Butcher<f64>, k: usize| part.is_explicit() == is_explicit(k);
     if let [first, second] = &tableau.partitions[..]
         && !(fits(first, 0) && fits(second, 1))

@@ -3,6 +3,7 @@
 use dashu::rational::RBig;
 use hemiola_multirate::{InfinitesimalMethod, SectorLimit, sector_limit};
 use hemiola_number::Progress;
+use hemiola_tableau::Exact;
 
 use crate::error::DesignError;
 use crate::mri::certificate::MriCertificate;
@@ -66,9 +67,14 @@ pub fn design_mri(
             let sectors = angles.iter().map(|angle| sector_limit(&method, 0, *angle)).collect::<Result<Vec<_>, _>>()?;
             let wanted = specification.sectors.iter().zip(&sectors);
             let keeps = wanted.into_iter().all(|(wanted, found)| found.limit.is_none_or(|found| found >= wanted.limit));
-            if keeps {
+            // The search counts squared violations up to 1e-9 as none.
+            let is_small = |x: &Exact| x.to_f64().abs() <= specification.largest + 4e-5;
+            let rows = method.exact_rows();
+            let rows = &rows[..specification.slow.min(rows.len())];
+            let is_bounded = rows.iter().flat_map(|row| row.forcing[0].iter().flatten()).all(is_small);
+            if keeps && is_bounded {
                 let certificate = MriCertificate::new(&method)?;
-                return Ok(MriDesign { method, error: problem.error_norm(&minimum.x), sectors, certificate, solved });
+                return Ok(MriDesign { method, error: minimum.error, sectors, certificate, solved });
             }
         }
     }

@@ -47,7 +47,7 @@ impl EmbeddedForm {
 ///
 /// Up to order four the conditions are affine functions of the row. Among their solutions, the row differs from the
 /// last one in the direction that changes the conditions of the next order most, by as much as gives an error like that
-/// of published methods, with entries up to twice the largest of the method.
+/// of published methods, with free entries up to twice the wanted largest.
 pub(crate) fn embedded_row(
     rows: &[InfinitesimalStage<Exact>],
     order: usize,

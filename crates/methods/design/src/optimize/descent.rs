@@ -47,7 +47,7 @@ pub(crate) fn minimize(problem: &Problem, start: &[f64], (steps, tolerance): (us
 /// Each step is a damped Newton step within the null space of the constraints' Jacobian, followed by a restoration of
 /// the constraints. Inequalities act as penalties before they are reached. The descent ends when the predicted reduction
 /// of a step is less than the fraction `tolerance` of the objective.
-pub(crate) struct LagrangianDescent {
+struct LagrangianDescent {
     at: FeasiblePoint,
     /// The gradient of the penalty that the multipliers balance.
     balanced: DVector<f64>,

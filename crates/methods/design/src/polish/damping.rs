@@ -17,8 +17,8 @@ pub(crate) struct DampingMatrix {
     pub(crate) weights: Option<usize>,
     /// The stages at which the partition is evaluated.
     pub(crate) stages: Vec<usize>,
-    /// The number of all stages.
-    pub(crate) all: usize,
+    /// The row of the weights: the number of all stages, or a stage without an evaluation.
+    pub(crate) row: usize,
 }
 
 impl DampingMatrix {
@@ -30,7 +30,7 @@ impl DampingMatrix {
     pub(crate) fn position(&self, i: usize, k: usize) -> CoefficientIndex {
         let column = if k + 1 == self.size() { self.stages[0] } else { self.stages[k + 1] };
         match (self.stages.get(i + 1), self.weights) {
-            (None, Some(weights)) => CoefficientIndex { partition: weights, row: self.all, column },
+            (None, Some(weights)) => CoefficientIndex { partition: weights, row: self.row, column },
             (row, _) => CoefficientIndex { partition: self.partition, row: row.copied().unwrap_or_default(), column },
         }
     }

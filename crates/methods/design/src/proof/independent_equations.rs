@@ -188,7 +188,7 @@ impl<'a> EquationSelection<'a> {
     /// Returns the conditions whose gradients are independent, in addition to those of the polynomial.
     fn conditions(&mut self, polynomial: &[(usize, RBig)], trees: &[Tree]) -> Vec<Tree> {
         for (power, _) in polynomial {
-            let gradient = self.unknowns.weight_gradient(&chain(*power), &self.ball);
+            let gradient = self.unknowns.weight_gradient(&chain(FAST, *power), &self.ball);
             self.span.add_enclosed(&gradient);
         }
         let mut conditions = Vec::new();

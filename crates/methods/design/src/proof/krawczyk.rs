@@ -7,6 +7,7 @@ use nalgebra::{DMatrix, DVector, SVD};
 use num_traits::{One, Zero};
 
 use crate::interval::bounds::{RealInterval, upwards};
+use crate::pair::partitions::FAST;
 use crate::pair::place::CoefficientIndex;
 use crate::proof::assumption::{Assumption, Vector};
 use crate::proof::free_coefficients::FreeCoefficients;
@@ -49,7 +50,7 @@ impl ProofSystem {
     ) -> Self {
         let vectors = assumptions.iter().map(|assumption| (assumption.vector.clone(), assumption.imposed.clone()));
         let conditions = conditions.iter().map(|tree| (tree.clone(), RBig::ONE / RBig::from(tree.density())));
-        let polynomial = polynomial.iter().map(|(power, beta)| (chain(*power), beta.clone()));
+        let polynomial = polynomial.iter().map(|(power, beta)| (chain(FAST, *power), beta.clone()));
         Self {
             vectors: vectors.collect(),
             weights: conditions.chain(polynomial).collect(),

@@ -3,7 +3,7 @@
 use hemiola_order::{Grammar, NodeKind, OrderError, Tree, Trees};
 use hemiola_tableau::{Scalar, Tableau, dot};
 
-use crate::pair::partitions::{FAST, LABELS};
+use crate::pair::partitions::LABELS;
 
 /// Returns all trees up to an order, smallest first.
 pub(crate) fn trees(partitions: usize, order: usize) -> Result<Vec<Tree>, OrderError> {
@@ -34,9 +34,9 @@ pub(crate) fn weight<T: Scalar>(tree: &Tree, tableau: &Tableau<T>) -> T {
     dot(&tableau.partitions[root].b, &psi(tree, tableau))
 }
 
-/// Returns the fast tree whose elementary weight is bᵀAᵏ⁻¹𝟙.
-pub(crate) fn chain(k: usize) -> Tree {
-    let node = |children| Tree::new(NodeKind::Partition(FAST), children);
+/// Returns the tree of a partition whose elementary weight is bᵀAᵏ⁻¹𝟙.
+pub(crate) fn chain(partition: usize, k: usize) -> Tree {
+    let node = |children| Tree::new(NodeKind::Partition(partition), children);
     (1..k).fold(node(Vec::new()), |tree, _| node(vec![tree]))
 }
 

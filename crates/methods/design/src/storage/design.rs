@@ -17,14 +17,12 @@ use crate::storage::proof::{StorageProof, proved};
 use crate::storage::refine::refined;
 use crate::storage::search::{StorageStages, search};
 use crate::storage::specification::StorageSpecification;
-use crate::storage::target::StabilityTarget;
+use crate::storage::target::{ROUNDING, StabilityTarget};
 
 /// Most minima of a search whose refinement is tried.
 const MOST_REFINEMENTS: usize = 40;
 /// The precision of the coefficients of the form.
 const PRECISION: Precision = Precision { decimals: DECIMALS as u32 };
-/// Relative shortfall of the limit that rounding of doubles explains.
-const ROUNDING: f64 = 1e-6;
 /// Largest coefficient of a tableau that is accepted.
 const LARGEST: f64 = 4.0;
 
@@ -205,10 +203,14 @@ impl Finish<'_> {
         let source = Source {
             authors: "Hemiola".to_owned(),
             title: "Designed for low storage".to_owned(),
-            place: Some(self.specification.command()),
+            // Eigenvalues that are given as numbers have no command.
+            place: (self.specification.spectrum.is_none() || self.specification.spectrum_text.is_some())
+                .then(|| self.specification.command()),
             ..Source::default()
         };
-        let name = format!("Hemiola {class}, order {order}, {stages} stages");
+        let plural = if stages == 1 { "" } else { "s" };
+        let on = self.specification.spectrum_text.as_ref().map_or_else(String::new, |text| format!(", for {text}"));
+        let name = format!("Hemiola {class}, order {order}, {stages} stage{plural}{on}");
         Ok(Some(Method::new(self.id, &name, vec![partition], claims, table.precision, source)?))
     }
 

@@ -1,12 +1,12 @@
 //! The equations of a low-storage design: order conditions and coefficients of the stability polynomial.
 
 use dashu::rational::RBig;
-use hemiola_order::{NodeKind, OrderError, Tree, value_and_gradient};
+use hemiola_order::{OrderError, Tree, value_and_gradient};
 use hemiola_tableau::{Exact, Scalar, Tableau};
 use nalgebra::{DMatrix, DVector};
 
 use crate::conditions::equations::row_scale;
-use crate::proof::trees::{trees, weight};
+use crate::proof::trees::{chain, trees, weight};
 use crate::storage::coordinates::{StorageCoordinates, lower};
 
 /// An elementary weight with its value: Φ(t) = v for b or the embedded weights.
@@ -49,7 +49,7 @@ impl StorageEquations {
         }
         let conditions = equations.len();
         let beyond = polynomial.iter().enumerate().skip(order + 1);
-        equations.extend(beyond.map(|(power, beta)| WeightEquation::new(0, tall(power), beta.clone())));
+        equations.extend(beyond.map(|(power, beta)| WeightEquation::new(0, chain(0, power), beta.clone())));
         Ok(Self { coordinates, equations, conditions })
     }
 
@@ -138,12 +138,6 @@ impl WeightEquation {
         let expected = value.to_f64().value();
         Self { tableau, tree, value, expected, factor: row_scale(expected) }
     }
-}
-
-/// Returns the tree whose elementary weight is bᵀAᵏ⁻¹𝟙.
-pub(crate) fn tall(k: usize) -> Tree {
-    let node = |children| Tree::new(NodeKind::Partition(0), children);
-    (1..k).fold(node(Vec::new()), |tree, _| node(vec![tree]))
 }
 
 /// Computes an elementary weight of a tableau and its derivatives by the entries of all tableaus.

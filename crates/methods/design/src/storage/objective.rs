@@ -6,8 +6,9 @@ use nalgebra::{DMatrix, DVector};
 use num_complex::Complex64;
 
 use crate::family::level::horner;
+use crate::proof::trees::chain;
 use crate::proof::trees::trees;
-use crate::storage::equations::{dot, tall, tree_gradient};
+use crate::storage::equations::{dot, tree_gradient};
 use crate::storage::specification::StorageSpecification;
 use crate::storage::target::StabilityTarget;
 
@@ -44,7 +45,8 @@ impl StorageObjective {
         };
         let places = target.filter(|_| unstable > 0.0).map_or_else(Vec::new, |target| target.places.clone());
         let internal = target.filter(|_| internal_weight > 0.0).map_or_else(Vec::new, |target| target.internal.clone());
-        let powers = if places.is_empty() { Vec::new() } else { (order + 1..=stages).map(tall).collect() };
+        let powers =
+            if places.is_empty() { Vec::new() } else { (order + 1..=stages).map(|power| chain(0, power)).collect() };
         Ok(Self { errors: principal.map(error).collect(), internal, internal_weight, places, unstable, powers, order })
     }
 

@@ -68,7 +68,7 @@ impl StorageSpecification {
     /// # Errors
     /// Returns [`DesignError::OutOfRange`] with the invalid value.
     pub fn validate(&self) -> Result<(), DesignError> {
-        let Self { class, stages, order, embedded, starts, share, internal, .. } = self;
+        let Self { class, stages, order, embedded, starts, share, internal, spectrum, .. } = self;
         let is_known = matches!(class, StorageClass::TwoN | StorageClass::TwoS | StorageClass::ThreeSStar);
         require(is_known, "the low-storage form of the design", class, "2N, 2S or 3S*")?;
         require((1..=HIGHEST_ORDER).contains(order), "the order", order, "1 to 5")?;
@@ -88,6 +88,9 @@ impl StorageSpecification {
         require(*share > 0.0 && *share <= 1.0, "the fraction of the step", share, "a number above 0, at most 1")?;
         let is_weight = internal.is_finite() && *internal >= 0.0;
         require(is_weight, "the weight of internal stability", internal, "a number that is not negative")?;
+        let needs_spectrum = *share != 1.0 || *internal != Self::new(*class, *stages, *order).internal;
+        let expected = "one, for a fraction of the step or a weight of internal stability";
+        require(spectrum.is_some() || !needs_spectrum, "the spectrum", &"none", expected)?;
         require((1..=MOST_STARTS).contains(starts), "the number of starts", starts, "1 to 1000000")
     }
 
@@ -123,7 +126,9 @@ impl StorageSpecification {
             }
         };
         if let Some(text) = &self.spectrum_text {
-            add(true, "spectrum", text);
+            // Names of files may have spaces.
+            let is_word = !text.contains(char::is_whitespace);
+            add(true, "spectrum", &if is_word { text.clone() } else { format!("'{text}'") });
         }
         add(self.share != default.share, "step-fraction", &self.share);
         if let Some(embedded) = self.embedded {

@@ -4,10 +4,12 @@ use dashu::rational::RBig;
 use hemiola_polynomial::Problem;
 use num_complex::Complex64;
 
-use crate::error::DesignError;
+use crate::error::{DesignError, require};
 use crate::family::level::SpectrumBoundary;
 use crate::storage::specification::StorageSpecification;
 
+/// Relative shortfall of the limit that rounding of doubles explains.
+pub(crate) const ROUNDING: f64 = 1e-6;
 /// Digits of a prescribed polynomial, more than those of the coefficients.
 const DIGITS: usize = 70;
 /// Fraction of the largest step up to which a start is made stable before its polynomial becomes the optimal one.
@@ -47,6 +49,15 @@ impl StabilityTarget {
         let polynomial = solution.polynomial(DIGITS)?.coefficients().to_vec();
         let is_prescribed = *share == 1.0;
         let wanted = share * optimum;
+        // Between sparse eigenvalues, the polynomial may be unstable at shorter steps than the optimal one.
+        let doubles: Vec<f64> = polynomial.iter().map(|beta| beta.to_f64().value()).collect();
+        let reached = boundary.limit(&doubles, optimum);
+        require(
+            !is_prescribed || reached >= optimum * (1.0 - ROUNDING),
+            "the step up to which the optimal polynomial is stable",
+            &reached,
+            "the optimal step: add eigenvalues between those of the spectrum, or lower the fraction of the step",
+        )?;
         let scaled = |h: f64, most: usize| -> Vec<Complex64> {
             let step = boundary.places.len().div_ceil(most).max(1);
             boundary.places.iter().step_by(step).map(|place| place * h).collect()

@@ -14,8 +14,9 @@ use crate::method::InfinitesimalMethod;
 
 /// Growth that becomes visible in a thousand steps, as in the practical coupled profile.
 const PRACTICAL: f64 = 1e-3;
-/// Samples of z_F = iy: ten or more periods of the oscillation of R, whose growth decreases as 1/y.
-const FARTHEST: f64 = 100.0;
+/// Samples of z_F = iy. The growth decreases as 1/y, but stages whose ends are close to each other beat slowly: two per cent of
+/// a step apart, with a period of 300.
+const FARTHEST: f64 = 1000.0;
 const SPACING: f64 = 0.05;
 /// The growth below which there is no resonance, for rounding.
 const NONE: f64 = 1e-12;

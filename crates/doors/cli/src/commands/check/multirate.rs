@@ -106,7 +106,7 @@ impl MultirateCheck {
         Some(match refusal {
             Some(refusal) => format!("does not hold: {refusal}"),
             None => format!(
-                "holds: a method of order {} lies within {} of each coefficient",
+                "holds: a method of order {} lies within {} of each free coefficient",
                 certificate.order,
                 bound_text(certificate.radius, 1)
             ),

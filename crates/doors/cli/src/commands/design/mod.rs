@@ -94,8 +94,8 @@ on ranks 1 to N − 1; rank 0 distributes them and writes identical bytes.
 With --part K/N, one of N machines computes its share of the starts; `hemiola merge` combines all shares into the \
 result of a single machine, byte for byte.
 
-Files of an earlier design with other options are not overwritten: the new design becomes NAME-2.json unless --force \
-is given.
+Files of an earlier design with other options are not overwritten unless --force is given: a pair becomes NAME-2.json, \
+other designs are refused.
 
 Examples:
   hemiola design --slow 2 --fast 5
@@ -112,7 +112,7 @@ Examples:
   hemiola design --ssp --stages 5 --order 4
   hemiola design --ssp --slow 3 --fast 6 --order 2 --ratio 2
   hemiola design --storage 2N --stages 8 --order 4 --spectrum dg:3
-  hemiola design --storage 3S* --stages 9 --order 4 --embedded 3 --spectrum dg:3 --step-fraction 0.95
+  hemiola design --storage '3S*' --stages 9 --order 4 --embedded 3 --spectrum dg:3 --step-fraction 0.95
   hemiola design --slow 5 --fast exact --order 4 --restarts --degree 2 --sector 45=3.1 --sector 80=2.6
   hemiola design --implicit additive --stages 4 --order 3 --embedded 2
   hemiola design --implicit slow --slow 3 --fast 6 --order 3
@@ -149,7 +149,7 @@ pub(crate) struct Design {
 
     /// Overwrite files of another design
     ///
-    /// Without this option, the new design gets a number: NAME-2.json.
+    /// Without this option, a new pair gets a number, NAME-2.json; other designs are refused.
     #[arg(long, display_order = LAST)]
     force: bool,
 
@@ -271,28 +271,32 @@ impl Design {
     /// Runs a design that is stated by options alone, if it is asked for. Returns its page and its JSON.
     fn direct(&self, library: &Library) -> Result<Option<(String, Value)>, Failure> {
         let (output, look) = (self.output.as_deref(), || self.figure.clone());
-        if let Some(specification) = self.ssp.specification(&self.wishes.shared())? {
-            return specification.run(output, self.force, look()).map(Some);
+        // First, because it refuses its own options in all other designs.
+        if let Some(wanted) = self.wishes.mri(&self.mri)? {
+            let options = [
+                ("--ssp", self.ssp.is_asked_for()),
+                ("--implicit", self.implicit.is_asked_for()),
+                ("--set", !self.set.is_empty()),
+                ("--resume", self.resume),
+                ("--part", self.part.is_some()),
+                ("--pareto", self.pareto.is_some()),
+                ("--tune", self.outer.tuning().is_some()),
+                ("an option of figures", self.figure != FigureArgs::default()),
+            ];
+            if let Some((option, _)) = options.into_iter().find(|(_, is_given)| *is_given) {
+                return Err(OptionError::Contradiction { option, with: "a number of fast evaluations" }.into());
+            }
+            return wanted.run(output, self.force, look()).map(Some);
         }
-        let stages = self.ssp.stages();
-        if let Some(specification) = self.storage.specification(&self.wishes.shared(), stages, &self.family)? {
-            return specification.run(output, self.force, look()).map(Some);
+        let (shared, stages) = (self.wishes.shared(), self.ssp.stages());
+        if let Some(wanted) = self.ssp.specification(&shared)? {
+            return wanted.run(output, self.force, look()).map(Some);
         }
-        if let Some(specification) = self.implicit.specification(stages, &self.wishes.shared(), library)? {
-            return specification.run(output, self.force, look()).map(Some);
+        if let Some(wanted) = self.storage.specification(&shared, stages, &self.family)? {
+            return wanted.run(output, self.force, look()).map(Some);
         }
-        let Some(specification) = self.wishes.mri(&self.mri)? else { return Ok(None) };
-        let options = [
-            ("--set", !self.set.is_empty()),
-            ("--resume", self.resume),
-            ("--part", self.part.is_some()),
-            ("--pareto", self.pareto.is_some()),
-            ("--tune", self.outer.tuning().is_some()),
-        ];
-        if let Some((option, _)) = options.into_iter().find(|(_, is_given)| *is_given) {
-            return Err(OptionError::Contradiction { option, with: "a number of fast evaluations" }.into());
-        }
-        specification.run(output, self.force, look()).map(Some)
+        let wanted = self.implicit.specification(stages, &shared, library)?;
+        wanted.map(|wanted| wanted.run(output, self.force, look())).transpose()
     }
 
     fn answer(&self, job: &Job, workers: (&Interrupt, &Ranks)) -> Result<JobReport, Failure> {
@@ -322,6 +326,7 @@ impl Design {
             ("--ssp", self.ssp.is_asked_for()),
             ("--storage", self.storage.is_asked_for()),
             ("--implicit", self.implicit.is_asked_for()),
+            ("--fast exact", self.wishes.is_exact()),
         ];
         let undivided = options.into_iter().find(|(_, is_given)| *is_given && found > 1);
         undivided.map_or(Ok(()), |(option, _)| Err(DesignJobError::ManyRanks { found, option }.into()))

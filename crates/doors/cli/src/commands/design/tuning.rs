@@ -27,17 +27,17 @@ pub(crate) struct TuningArgs {
     /// Run an outer search for the best coupled profile first
     ///
     /// It searches for the damping, the wanted profile and the weight of the profile, beginning with the given values.
-    #[arg(long, requires = "profile", conflicts_with_all = ["files", "fast_polynomial"])]
+    #[arg(long, group = "of_tune", requires = "profile", conflicts_with_all = ["files", "fast_polynomial"])]
     tune: bool,
 
     /// Largest error norm in the outer search, relative to the smallest one [default: 1.5]
-    #[arg(long, alias = "price", value_name = "F", value_parser = number::positive, requires = "tune")]
+    #[arg(long, alias = "price", value_name = "F", value_parser = number::positive, requires = "of_tune")]
     max_error_ratio: Option<f64>,
 
     /// Number of iterations of the outer search [default: 40]
     ///
     /// Each iteration computes one or two designs.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), requires = "tune")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), requires = "of_tune")]
     tune_iterations: Option<u64>,
 }
 

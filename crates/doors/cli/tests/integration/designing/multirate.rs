@@ -35,10 +35,11 @@ fn a_multirate_method_names_its_command_and_has_a_certificate() {
 fn wanted_sector_limits_are_kept() {
     let folder = Folder::new();
     let file = folder.path("two.json");
-    let size = ["--slow", "2", "--fast", "exact", "--order", "2", "--starts", "4", "--sector", "45=1.99"];
+    let size = ["--slow", "2", "--fast", "exact", "--order", "2", "--starts", "4", "--sector", "80=1.5"];
     let found = report("design", &[&size[..], &["--output", &file]].concat());
-    assert!(found["sectors"][0]["limit"].as_f64().unwrap() >= 1.99);
-    assert!(found["principal_error_norm"].as_f64().unwrap() < 0.2360);
+    assert!(found["sectors"][0]["limit"].as_f64().unwrap() >= 1.5);
+    // Without a wanted limit it is 1.4, with the norm 0.2359.
+    assert!((0.2360..0.2400).contains(&found["principal_error_norm"].as_f64().unwrap()));
 }
 
 #[test]

@@ -35,9 +35,42 @@ fn impossible_low_storage_designs_are_refused_by_name() {
     assert!(refused(&["2R", "--stages", "4", "--order", "3"]).contains("expected 2N, 2S or 3S*"));
     assert!(refused(&["5N", "--stages", "4", "--order", "3"]).contains("no low-storage form"));
     let fraction = refused(&["2N", "--stages", "5", "--order", "4", "--step-fraction", "0.9"]);
-    assert!(fraction.contains("--step-fraction requires --spectrum"), "{fraction}");
+    assert!(fraction.contains("the spectrum is none") && fraction.contains("a fraction of the step"), "{fraction}");
     let embedded = refused(&["2S", "--stages", "4", "--order", "4", "--embedded", "3"]);
     assert!(embedded.contains("coefficients for"), "{embedded}");
+}
+
+/// Each option belongs to one kind of design; others refuse it rather than ignore it.
+#[test]
+fn options_of_other_kinds_of_designs_are_refused() {
+    let storage = ["--storage", "2N", "--stages", "3", "--order", "3"];
+    let ssp = ["--ssp", "--stages", "3", "--order", "3"];
+    let implicit = ["--implicit", "alone", "--stages", "3", "--order", "2"];
+    let pair = ["--slow", "2", "--fast", "3", "--order", "2"];
+    let family = ["--levels", "4,3", "--order", "2"];
+    let exact = ["--slow", "2", "--fast", "exact", "--order", "2"];
+    let cases: [(&[&str], &str); 16] = [
+        (&storage, "--spectrum-of=kepler"),
+        (&storage, "--gamma=1/4"),
+        (&storage, "--profile-weight=3"),
+        (&storage, "--max-error-ratio=2"),
+        (&storage, "--degree=2"),
+        (&storage, "--internal-weight=5"),
+        (&ssp, "--chain"),
+        (&ssp, "--gamma=1/4"),
+        (&ssp, "--restarts"),
+        (&implicit, "--chain"),
+        (&implicit, "--by-parts"),
+        (&implicit, "--joint=3"),
+        (&pair, "--chain"),
+        (&family, "--by-parts"),
+        (&exact, "--title=X"),
+        (&exact, "--ssp"),
+    ];
+    for (design, option) in cases {
+        let said = complaint("design", &[design, &[option][..]].concat());
+        assert!(!said.is_empty(), "{design:?} {option}");
+    }
 }
 
 #[test]

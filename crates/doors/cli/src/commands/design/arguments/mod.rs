@@ -121,7 +121,7 @@ struct Polynomials {
 #[derive(Args)]
 #[command(next_help_heading = "Coefficients")]
 struct Shape {
-    /// Largest modulus of a coefficient [default: 1]
+    /// Largest modulus of a coefficient [default: 1; 4 with --fast exact, 10 with --implicit]
     #[arg(long, value_name = "C", value_parser = number::not_negative, hide = true)]
     largest: Option<f64>,
 
@@ -189,15 +189,15 @@ struct Small {
     /// Wanted values of the practical coupled profile at coupling strengths γ
     ///
     /// See `hemiola stability --help` for the definition of the profile.
-    #[arg(long, value_name = "γ=VALUE,…", value_delimiter = ',')]
+    #[arg(long, group = "of_profile", value_name = "γ=VALUE,…", value_delimiter = ',')]
     profile: Option<Vec<WantedProfilePoint>>,
 
     /// Damping ratio ζ of the profile [default: 0.05]
-    #[arg(long, alias = "profile-damping", value_name = "ζ", value_parser = number::damping, requires = "profile", hide = true)]
+    #[arg(long, alias = "profile-damping", value_name = "ζ", value_parser = number::damping, requires = "of_profile", hide = true)]
     profile_damping_ratio: Option<f64>,
 
     /// Weight of the shortfall from the wanted profile [default: 1]
-    #[arg(long, value_name = "W", value_parser = number::not_negative, requires = "profile", hide = true)]
+    #[arg(long, value_name = "W", value_parser = number::not_negative, requires = "of_profile", hide = true)]
     profile_weight: Option<f64>,
 }
 
@@ -324,6 +324,11 @@ impl DesignArgs {
             of_pairs: self.of_pairs(),
         };
         mri.specification(&shared)
+    }
+
+    /// Returns whether the fast part is solved by any method.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.size.fast == Some(FastEvaluations::Exact)
     }
 
     /// Returns the first given option that has no meaning for multirate methods of any ratio.

@@ -10,7 +10,8 @@ use hemiola::design::{
     design_implicit,
 };
 use hemiola::number::{Progress, bound_text};
-use hemiola::tableau::library::Library;
+use hemiola::tableau::Method;
+use hemiola::tableau::library::{Library, method};
 use serde_json::{Value, json};
 
 use crate::arguments::choice::{Choice, Choices, choice};
@@ -47,7 +48,7 @@ pub(crate) struct ImplicitArgs {
     /// Design an L-stable, stiffly accurate, diagonally implicit partition
     ///
     /// The principal error is minimized. The method file names the command that reproduces it.
-    #[arg(long, value_name = "PARTITION", value_parser = choice::<ImplicitKind>(), requires = "order", conflicts_with_all = [
+    #[arg(long, value_name = "PARTITION", group = "of_implicit", value_parser = choice::<ImplicitKind>(), requires = "order", conflicts_with_all = [
         "files", "levels", "Polynomials", "Small", "Made", "dense", "first_same_as_last", "non_negative_weights",
         "abscissae_in_step", "increasing_abscissae", "fast_chain", "sparsity", "bounds", "set", "pareto", "tune", "resume",
         "part", "effort", "slow_stages", "shared_weights", "shared_abscissae", "ssp", "storage",
@@ -55,29 +56,30 @@ pub(crate) struct ImplicitArgs {
     implicit: Option<ImplicitKind>,
 
     /// Diagonal of the implicit partition [default: esdirk]
-    #[arg(long, requires = "implicit", value_parser = choice::<DiagonalStructure>(), hide = true)]
+    #[arg(long, requires = "of_implicit", value_parser = choice::<DiagonalStructure>(), hide = true)]
     diagonal: Option<DiagonalStructure>,
 
     /// Diagonal entry [default: chosen by the search, if the conditions leave it free]
-    #[arg(long, value_name = "γ", requires = "implicit", value_parser = number::rational, hide = true)]
+    #[arg(long, value_name = "γ", requires = "of_implicit", value_parser = number::rational, hide = true)]
     gamma: Option<RBig>,
 
     /// Stage order of the implicit partition, 1 or 2 [default: 2 for esdirk]
-    #[arg(long, value_name = "Q", requires = "implicit", hide = true)]
+    #[arg(long, value_name = "Q", requires = "of_implicit", hide = true)]
     stage_order: Option<usize>,
 
     /// Extent on the negative real axis of the joint region of an IMEX method [default: 0, no requirement]
     ///
-    /// |R(z_E, z_I)| ≤ 1 for all z_I in the left half-plane and all z_E in a disk from −R to 0.
-    #[arg(long, value_name = "R", requires = "implicit", value_parser = number::not_negative)]
+    /// The search aims at |R(z_E, z_I)| ≤ 1 for all z_I in the left half-plane and all z_E in a disk from −R to 0. It penalizes
+    /// instability at sampled points, so that the region may end slightly earlier.
+    #[arg(long, value_name = "R", requires = "of_implicit", value_parser = number::not_negative)]
     joint: Option<f64>,
 
     /// Largest wanted modulus of the limit of a stage for z → ∞ (internal stability)
-    #[arg(long, value_name = "R", requires = "implicit", value_parser = number::positive, hide = true)]
+    #[arg(long, value_name = "R", requires = "of_implicit", value_parser = number::positive, hide = true)]
     internal: Option<f64>,
 
-    /// Method from which the search starts, with displacements
-    #[arg(long, value_name = "METHOD", requires = "implicit", hide = true)]
+    /// Method of the library from which the search starts, with displacements
+    #[arg(long, value_name = "METHOD", requires = "of_implicit", hide = true)]
     start: Option<String>,
 }
 
@@ -107,12 +109,18 @@ impl ImplicitArgs {
         let default = ImplicitSpecification::new(kind, &sizes, order);
         let structure = self.diagonal.unwrap_or(default.structure);
         let usual = if structure == DiagonalStructure::Esdirk { default.stage_order } else { 1 };
-        if shared.embedded.is_some_and(|embedded| embedded + 1 != order) {
+        if shared.embedded.is_some_and(|embedded| embedded == 0 || order.checked_sub(1) != Some(embedded)) {
             return Err(OptionError::Contradiction {
                 option: "--embedded",
                 with: "the order below that of the method",
             }
             .into());
+        }
+        let start = self.start.as_ref().map(|name| library.load(name)).transpose()?;
+        // The command in the file of the new method must find it again.
+        let is_known = |start: &Method| method(start.id()).is_ok_and(|known| known.exact() == start.exact());
+        if !start.as_ref().is_none_or(is_known) {
+            return Err(OptionError::Contradiction { option: "--start", with: "a method of the library" }.into());
         }
         let specification = ImplicitSpecification {
             structure,
@@ -120,7 +128,7 @@ impl ImplicitArgs {
             gamma: self.gamma.clone().map_or(Gamma::Free, Gamma::Fixed),
             joint: self.joint.unwrap_or(default.joint),
             internal: self.internal,
-            start: self.start.as_ref().map(|name| library.load(name)).transpose()?,
+            start,
             embedded: shared.embedded.is_some(),
             largest: shared.largest.unwrap_or(default.largest),
             seed: shared.seed.unwrap_or(default.seed),

@@ -1,4 +1,4 @@
-//! Options of a design that these designs share with those of design files.
+//! Options that all kinds of designs read.
 
 /// Options of sizes, order and starts.
 pub(crate) struct SharedOptions<'a> {

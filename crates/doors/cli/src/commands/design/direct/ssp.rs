@@ -25,7 +25,7 @@ pub(crate) struct SspArgs {
     ///
     /// --stages gives a method with one partition, --slow and --fast a pair. The method file names the command that
     /// reproduces it.
-    #[arg(long, requires = "order", conflicts_with_all = [
+    #[arg(long, group = "of_ssp", requires = "order", conflicts_with_all = [
         "files", "levels", "Polynomials", "Small", "Made", "dense", "largest", "first_same_as_last",
         "non_negative_weights", "abscissae_in_step", "increasing_abscissae", "fast_chain", "sparsity", "bounds", "set",
         "pareto", "tune", "resume", "part", "effort",
@@ -39,14 +39,14 @@ pub(crate) struct SspArgs {
     stages: Option<usize>,
 
     /// Ratio of the fast partition's radius to that of the slow one [default: that of the evaluations]
-    #[arg(long, value_name = "M", requires = "ssp", value_parser = number::rational)]
+    #[arg(long, value_name = "M", requires = "of_ssp", value_parser = number::rational)]
     ratio: Option<RBig>,
 
     /// Maximize the SSP coefficient of each partition by itself
     ///
     /// Steps keep maximum norms and bounds of systems whose partitions are disjoint sets of variables. By default the
     /// pair is monotone in every norm for sums of a slow and a fast term.
-    #[arg(long, requires = "ssp")]
+    #[arg(long, requires = "of_ssp")]
     by_parts: bool,
 }
 

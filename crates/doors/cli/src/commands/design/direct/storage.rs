@@ -9,7 +9,6 @@ use hemiola::number::{Progress, bound_text};
 use hemiola::tableau::low_storage::StorageClass;
 use serde_json::{Value, json};
 
-use crate::arguments::usage::OptionError;
 use crate::commands::design::direct::SharedOptions;
 use crate::commands::design::direct::files::MethodFiles;
 use crate::commands::design::direct::job::DirectDesign;
@@ -49,9 +48,6 @@ impl StorageArgs {
     ) -> Result<Option<StorageSpecification>, Failure> {
         let (Some(class), Some(stages), Some(order)) = (self.storage, stages, shared.order) else { return Ok(None) };
         let shape = family.spectrum.as_deref();
-        if family.step_fraction.is_some() && shape.is_none() {
-            return Err(OptionError::Contradiction { option: "--step-fraction", with: "--spectrum" }.into());
-        }
         let default = StorageSpecification::new(class, stages, order);
         let specification = StorageSpecification {
             spectrum: shape.map(|text| spectrum(text).map(|(spectrum, _)| spectrum)).transpose()?,
@@ -105,7 +101,7 @@ impl DirectDesign for StorageSpecification {
             "registers": design.form.registers,
             "registers_with_embedded": design.form.registers_with_embedded,
             "embedded_order": design.method.claims().embedded_order,
-            "proof": proof(design),
+            "radius": design.proof.map(|proof| proof.radius),
         })
     }
 }
@@ -135,12 +131,10 @@ fn page(design: &StorageDesign) -> String {
 /// Returns the wording of the proof.
 fn proof(design: &StorageDesign) -> String {
     match design.proof {
-        Some(proof) => {
-            format!(
-                "an exact solution in the same form lies within {} (the certificate states residuals)",
-                bound_text(proof.radius, 1)
-            )
+        // A method without residual is exact.
+        Some(proof) if proof.radius > f64::MIN_POSITIVE * 1e8 => {
+            format!("an exact method of the same form lies within {}", bound_text(proof.radius, 1))
         }
-        None => wording::certificate(&design.certificate),
+        _ => wording::certificate(&design.certificate),
     }
 }

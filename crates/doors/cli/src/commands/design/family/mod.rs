@@ -42,7 +42,7 @@ pub(crate) struct FamilyArgs {
     /// Design a family of many rates instead of a pair
     ///
     /// The numbers are the evaluations of each level, in decreasing order. Any two levels may be neighbors on a mesh.
-    #[arg(long, value_name = "E,E,…", value_delimiter = ',', group = "spectral", requires = "order", conflicts_with_all = [
+    #[arg(long, value_name = "E,E,…", value_delimiter = ',', groups = ["spectral", "of_levels"], requires = "order", conflicts_with_all = [
         "slow", "fast", "Polynomials", "Shape", "Small", "validation", "error", "variables", "end", "fast_limit",
         "keep_polynomial", "candidates", "rounds", "slow_stages", "embedded", "dense", "pareto", "tune", "resume",
     ])]
@@ -56,7 +56,7 @@ pub(crate) struct FamilyArgs {
     pub(crate) spectrum: Option<String>,
 
     /// Model whose Jacobian at the initial state has the eigenvalues for which the steps of all levels are maximized
-    #[arg(long, value_name = "MODEL", requires = "levels", conflicts_with = "spectrum", hide = true)]
+    #[arg(long, value_name = "MODEL", requires = "of_levels", conflicts_with = "spectrum")]
     spectrum_of: Option<String>,
 
     /// Fraction of its optimal step that every level or method must keep [default: 0.95, for --storage 1]
@@ -66,7 +66,7 @@ pub(crate) struct FamilyArgs {
     pub(crate) step_fraction: Option<f64>,
 
     /// Require every stage to use only the first stage and the previous one
-    #[arg(long, requires = "levels")]
+    #[arg(long, requires = "of_levels")]
     chain: bool,
 }
 

@@ -94,10 +94,12 @@ impl MriArgs {
             return Err(OptionError::Contradiction { option, with: "a number of fast evaluations" }.into());
         }
         let slow = shared.slow.unwrap_or_default();
-        let order = shared.order.unwrap_or_else(|| match slow {
-            0..=4 => slow.max(1),
-            5 => 4,
-            _ => 5,
+        // The highest order that searches reach: the fast part asks more of continued stages than of restarted ones.
+        let order = shared.order.unwrap_or(match slow {
+            0..=3 => slow.max(1),
+            4 if !self.restarts => 3,
+            6.. if self.restarts && self.degree.is_some_and(|degree| degree > 1) => 5,
+            _ => 4,
         });
         let default = MriSpecification::new(slow, order);
         let is_below = |embedded: usize| embedded > 0 && embedded + 1 == order;

@@ -2,6 +2,7 @@
 
 mod arguments;
 
+use std::fs;
 use std::path::PathBuf;
 
 use hemiola::design::{DesignError, MriDesign, MriSpecification, design_mri};
@@ -14,7 +15,7 @@ use crate::commands::design::direct::job::DirectDesign;
 use crate::failure::Failure;
 use crate::output::certificate::write_multirate_certificate;
 use crate::output::text;
-use crate::output::writer::write;
+use crate::output::writer::{WriteError, write};
 
 impl DirectDesign for MriSpecification {
     type Found = MriDesign;
@@ -36,10 +37,13 @@ impl DirectDesign for MriSpecification {
         let method = files.path();
         write(method, found.method.to_json().as_bytes())?;
         let mut written = vec![method.to_owned()];
+        let proof = method.with_extension("certificate.json");
         if let Some(certificate) = &found.certificate {
-            let proof = method.with_extension("certificate.json");
             write_multirate_certificate(&proof, certificate)?;
             written.push(proof);
+        } else if proof.exists() {
+            // It would be that of another method.
+            fs::remove_file(&proof).map_err(|problem| WriteError::File { file: proof, problem })?;
         }
         Ok(written)
     }
@@ -56,10 +60,13 @@ impl DirectDesign for MriSpecification {
             facts.push(("embedded", format!("order {order}")));
         }
         let proof = design.certificate.as_ref().map_or_else(
-            || "not proved".to_owned(),
+            || {
+                let is_first = self.order == 1;
+                if is_first { "exact: they follow from internal consistency" } else { "not proved" }.to_owned()
+            },
             |certificate| {
                 let radius = bound_text(certificate.radius, 1);
-                format!("an exact solution of all conditions lies within {radius} of each coefficient")
+                format!("an exact solution of all conditions lies within {radius} of each free coefficient")
             },
         );
         facts.push(("order conditions", proof));
