@@ -13,7 +13,7 @@ fn method(id: &str) -> InfinitesimalMethod {
 
 /// Returns the name of a method as comments of programs have it.
 fn ascii(method: &InfinitesimalMethod) -> String {
-    method.name().replace('–', "-")
+    method.name().replace('–', "-").replace('°', "deg").replace('≥', ">=")
 }
 
 /// Returns the forcing and corrections of a method without zeros at the ends of rows.
