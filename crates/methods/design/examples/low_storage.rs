@@ -41,6 +41,7 @@ struct Row {
     norm: f64,
     axes: [f64; 2],
     advection: f64,
+    waves: f64,
     optimum: f64,
     amplification: f64,
 }
@@ -56,12 +57,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     files.retain(|file| !file.to_string_lossy().ends_with("schema.json"));
     files.sort();
     let methods: Vec<Method> = files.iter().map(|file| Method::read(file)).collect::<Result<_, _>>()?;
-    let spectrum: Spectrum = "dg:3".parse()?;
+    let spectra: [Spectrum; 2] = ["dg:3".parse()?, "waves-2d:dg=3".parse()?];
     let mut text = INTRODUCTION.to_owned();
     for order in ORDERS {
         let mut rows = Vec::new();
         for method in &methods {
-            rows.extend(row(method, order, &spectrum)?);
+            rows.extend(row(method, order, &spectra)?);
         }
         rows.sort_by_key(|row| (row.registers, row.stages));
         text += &format!("\n## Order {order}\n\n{}", table(&rows, order));
@@ -78,11 +79,11 @@ const INTRODUCTION: &str = "# Low-storage methods\n\n\
     the embedded solution. The norm is that of the principal error; the second column compares methods at equal cost, with \
     the norm times the p-th power of the stages s. Limits are those on the imaginary and the real axis and on dg:3, \
     the spectrum of advection by discontinuous Galerkin methods of degree three (the step in units of cell width over \
-    speed). The share is that of the largest limit of any method with as many stages and this order, that of the optimal \
+    speed), and on waves-2d:dg=3, that of acoustic waves in the plane by methods of the same degree. The share is that of the largest limit of any method with as many stages and this order, that of the optimal \
     polynomial. The amplification is the largest factor of a perturbation of a stage in the step, on dg:3 up to the limit.\n";
 
 /// Measures a method; `None` if it is not among those of the report.
-fn row(method: &Method, order: usize, spectrum: &Spectrum) -> Result<Option<Row>, Box<dyn Error>> {
+fn row(method: &Method, order: usize, [advection, waves]: &[Spectrum; 2]) -> Result<Option<Row>, Box<dyn Error>> {
     let Claims { order: claimed, .. } = method.claims();
     if method.partitions().len() != 1 || claimed != Some(order) || method.stages() > 20 {
         return Ok(None);
@@ -90,7 +91,7 @@ fn row(method: &Method, order: usize, spectrum: &Spectrum) -> Result<Option<Row>
     let found = CLASSES.iter().filter_map(|class| storage_form(method, 0, *class)).min_by_key(|found| found.registers);
     let Some(found) = found.filter(|found| found.registers <= MOST_REGISTERS) else { return Ok(None) };
     let limit = |direction| stability_limit(method, 0, direction).map(Limit::value);
-    let level = level_on(method, 0, order, spectrum)?;
+    let level = level_on(method, 0, order, advection)?;
     Ok(Some(Row {
         form: found.form.class().to_string(),
         registers: found.registers,
@@ -99,6 +100,7 @@ fn row(method: &Method, order: usize, spectrum: &Spectrum) -> Result<Option<Row>
         norm: principal_error_norm(&method.exact(), order)?,
         axes: [limit(Complex64::I)?, limit(-Complex64::ONE)?],
         advection: level.limit,
+        waves: level_on(method, 0, order, waves)?.limit,
         optimum: level.optimum,
         amplification: level.amplification,
         method: method.clone(),
@@ -117,6 +119,7 @@ fn table(rows: &[Row], order: usize) -> String {
         "Real",
         "dg:3",
         "dg:3 / s",
+        "Waves",
         "Share",
         "Amplification",
     ];
@@ -139,6 +142,7 @@ fn table(rows: &[Row], order: usize) -> String {
             format!("{:.3}", row.axes[1]),
             format!("{:.4}", row.advection),
             format!("{:.4}", row.advection / row.stages as f64),
+            format!("{:.4}", row.waves),
             format!("{:.1} %", 100.0 * row.advection / row.optimum),
             format!("{:.2}", row.amplification),
         ]);
@@ -154,14 +158,18 @@ fn comparison(rows: &[Row]) -> String {
         let peers =
             || rows.iter().filter(|row| !is_own(row) && row.stages == own.stages && row.registers <= own.registers);
         let longest = peers().max_by(|x, y| x.advection.total_cmp(&y.advection));
+        let farthest = peers().max_by(|x, y| x.waves.total_cmp(&y.waves));
         let smallest = peers().min_by(|x, y| x.norm.total_cmp(&y.norm));
         let id = own.method.id();
-        text += &match (longest, smallest) {
-            (Some(longest), Some(smallest)) => format!(
+        text += &match (longest, farthest, smallest) {
+            (Some(longest), Some(farthest), Some(smallest)) => format!(
                 "\n- {id}: {:.3} times the limit on dg:3 of {}, the longest published step with as many stages and at most \
-                 as many registers; {:.3} times the norm of {}, the smallest.",
+                 as many registers; {:.3} times that on waves in the plane of {}, the longest there; {:.3} times the norm of {}, \
+                 the smallest.",
                 own.advection / longest.advection,
                 longest.method.id(),
+                own.waves / farthest.waves,
+                farthest.method.id(),
                 own.norm / smallest.norm,
                 smallest.method.id(),
             ),
