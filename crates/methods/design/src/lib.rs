@@ -85,11 +85,12 @@ pub use proof::{
 };
 pub use refinement::{Design, InternalBalance, InternalTradeOff, SlowBalance, SlowTradeOff};
 pub use search::{
-    Compromise, DESCENTS, MEASURED, STARTS, Search, SearchShare, Start, TUNING, TuningLimits, design, design_for,
-    pareto, tune,
+    Compromise, DESCENTS, DesignChart, EvaluationCounts, MEASURED, STARTS, Search, SearchShare, Start, TUNING,
+    TuningLimits, design, design_for, pareto, tune,
 };
 pub use specification::{
-    Bound, Coupling, DEFAULT_BAND, Entry, Objective, Specification, Stability, Structure, TargetSystems, highest_order,
+    Bound, Coupling, DEFAULT_BAND, DescentSolver, Entry, Objective, Specification, Stability, Structure, TargetSystems,
+    highest_order,
 };
 pub use ssp::{SspDesign, SspSpecification, design_ssp};
 pub use storage::{StorageDesign, StorageProof, StorageSpecification, design_storage};

@@ -17,6 +17,7 @@ use crate::specification::definition::Specification;
 use crate::specification::entry::{Bound, Entry};
 use crate::specification::made_for::TargetSystems;
 use crate::specification::objective::{Coupling, Objective};
+use crate::specification::solver::DescentSolver;
 use crate::specification::stability::{DEFAULT_BAND, Stability};
 use crate::specification::structure::Structure;
 
@@ -42,6 +43,8 @@ pub(crate) struct RawDesign {
     seed: Option<u64>,
     starts: Option<usize>,
     effort: Option<usize>,
+    #[serde(default)]
+    solver: DescentSolver,
 }
 
 #[derive(Default, Deserialize)]
@@ -131,6 +134,7 @@ impl RawDesign {
             seed: self.seed.unwrap_or(new.seed),
             starts: self.starts.unwrap_or(new.starts),
             effort: self.effort,
+            solver: self.solver,
             ..new
         };
         let specification = match self.effort.filter(|_| self.starts.is_none()) {

@@ -8,6 +8,7 @@ use crate::file::design_file::{AUTO, DesignFile, FORMAT};
 use crate::specification::entry::{Bound, Entry};
 use crate::specification::made_for::TargetSystems;
 use crate::specification::objective::{Coupling, Objective};
+use crate::specification::solver::DescentSolver;
 use crate::specification::stability::{DEFAULT_BAND, Stability};
 use crate::specification::structure::{Structure, is_zero};
 
@@ -39,6 +40,7 @@ impl DesignFile {
             seed: one.seed,
             starts: one.starts,
             effort: one.effort,
+            solver: Some(one.solver).filter(|solver| *solver != DescentSolver::default()).map(DescentSolver::name),
         }
     }
 }
@@ -66,6 +68,8 @@ struct DesignText<'a> {
     starts: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     effort: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solver: Option<&'static str>,
 }
 
 #[derive(Serialize)]

@@ -34,7 +34,7 @@ impl Minimum {
 /// Minimizes the objective among the points that satisfy the constraints; `None` if a model breaks down.
 ///
 /// argmin's executor runs [`LagrangianDescent`] for at most the given number of steps.
-pub(crate) fn minimize(problem: &Problem, start: &[f64], (steps, tolerance): (usize, f64)) -> Option<Minimum> {
+pub(crate) fn descend(problem: &Problem, start: &[f64], (steps, tolerance): (usize, f64)) -> Option<Minimum> {
     let solver = LagrangianDescent::new(problem, start, tolerance);
     let run = Executor::new(problem, solver).configure(|state| state.max_iters(steps as u64)).timer(false).run();
     let LagrangianDescent { at, converged, .. } = run.ok()?.solver;

@@ -1,14 +1,18 @@
 //! The nonlinear program of a design: minimize an objective among the solutions of the equations, subject to
 //! inequalities.
 
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
 use nalgebra::DVector;
 
+use crate::conditions::elementary_weights::Linearization;
 use crate::conditions::equations::{Conditions, DesignEquations};
 use crate::error::DesignError;
 use crate::pair::coefficients::PairCoefficients;
 use crate::simd::columns::PaddedColumns;
 use crate::simd::lanes::{EightPoints, WIDTH, WeightNumber};
 use crate::specification::definition::Specification;
+use crate::specification::solver::DescentSolver;
 use crate::terms::objective::Terms;
 use crate::terms::term::Term;
 use crate::unknowns::free_entries::Unknowns;
@@ -22,12 +26,33 @@ pub(crate) const IN_FULL: f64 = 1.0;
 pub(crate) struct Formulation {
     conditions: Conditions,
     terms: Terms,
+    /// The solver of descents.
+    pub(crate) solver: DescentSolver,
+    counts: [AtomicUsize; 3],
+}
+
+/// Numbers of evaluations of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EvaluationCounts {
+    /// Values of the objective.
+    pub values: usize,
+    /// Gradients of the objective.
+    pub gradients: usize,
+    /// Directions along which second derivatives were computed, each at the cost of about a gradient of the Lagrangian.
+    pub curvatures: usize,
 }
 
 impl Formulation {
     pub(crate) fn new(specification: &Specification) -> Result<Self, DesignError> {
         let conditions = Conditions::new(specification)?;
-        Ok(Self { terms: Terms::new(specification, &conditions)?, conditions })
+        let terms = Terms::new(specification, &conditions)?;
+        Ok(Self { terms, conditions, solver: specification.solver, counts: Default::default() })
+    }
+
+    /// Returns the numbers of evaluations so far.
+    pub(crate) fn counts(&self) -> EvaluationCounts {
+        let [values, gradients, curvatures] = [0, 1, 2].map(|kind| self.counts[kind].load(Relaxed));
+        EvaluationCounts { values, gradients, curvatures }
     }
 
     /// Returns whether the objective has terms other than errors.
@@ -72,6 +97,7 @@ impl Problem<'_> {
 
     /// Returns the shares of the errors and of the other terms in the objective, the latter without their emphasis.
     pub(crate) fn shares(&self, x: &[f64]) -> [f64; 2] {
+        self.count(0, 1);
         let at = self.unknowns().coefficients(x);
         [self.formulation.terms.errors.value(&at), self.others().iter().map(|term| term.value(&at)).sum()]
     }
@@ -81,6 +107,21 @@ impl Problem<'_> {
         (2.0 * self.objective(x)).sqrt()
     }
 
+    /// Linearizes the error coefficients; `None` if the objective has other terms.
+    pub(crate) fn error_coefficients(&self, x: &[f64]) -> Option<Linearization> {
+        let (errors, at) = (&self.formulation.terms.errors, self.unknowns().coefficients(x));
+        self.others().is_empty().then(|| errors.linearization(&at, self.unknowns(), 0))
+    }
+
+    /// Returns the solver of descents.
+    pub(crate) fn solver(&self) -> DescentSolver {
+        self.formulation.solver
+    }
+
+    fn count(&self, kind: usize, evaluations: usize) {
+        self.formulation.counts[kind].fetch_add(evaluations, Relaxed);
+    }
+
     /// Returns the terms other than errors, unless their emphasis is zero.
     fn others(&self) -> &[Box<dyn Term>] {
         if self.emphasis > 0.0 { &self.formulation.terms.others } else { &[] }
@@ -88,6 +129,7 @@ impl Problem<'_> {
 
     /// Computes the gradient of the objective.
     pub(crate) fn objective_gradient(&self, x: &[f64]) -> DVector<f64> {
+        self.count(1, 1);
         let at = self.unknowns().coefficients(x);
         let errors = DVector::from_vec(self.unknowns().restrict(&self.formulation.terms.errors.gradient(&at)));
         errors + self.gradient_of(self.others(), &at)
@@ -113,6 +155,7 @@ impl Problem<'_> {
     pub(crate) fn curvature(&self, x: &[f64], multipliers: &DVector<f64>, along: &PaddedColumns) -> PaddedColumns {
         /// Balances truncation and rounding errors of forward differences.
         const STEP: f64 = 1e-8;
+        self.count(2, along.count());
         let mut curvature = PaddedColumns::zero(x.len(), along.count());
         let here = self.lagrangian_gradient(x, multipliers);
         for first in (0..along.count()).step_by(WIDTH) {

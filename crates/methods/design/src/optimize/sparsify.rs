@@ -1,8 +1,9 @@
 //! Sets unnecessary coefficients to zero.
 
-use crate::optimize::descent::{FINAL, Minimum, minimize};
+use crate::optimize::descent::{FINAL, Minimum};
 use crate::optimize::problem::Problem;
 use crate::optimize::restore::restore;
+use crate::optimize::solver::minimize;
 use crate::unknowns::free_entries::Unknowns;
 
 /// Largest number of iterations in which the conditions must be restored.

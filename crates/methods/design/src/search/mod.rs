@@ -34,7 +34,9 @@ pub(crate) mod slow_limit;
 pub(crate) mod task_executor;
 pub(crate) mod tuning;
 
+pub use crate::optimize::chart::DesignChart;
 pub use crate::optimize::descent::Minimum;
+pub use crate::optimize::problem::EvaluationCounts;
 pub use made_for::design_for;
 pub use multistart::{Search, Start};
 pub use one_design::design;

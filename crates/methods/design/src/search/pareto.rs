@@ -3,8 +3,9 @@
 use hemiola_number::{Progress, parallel};
 
 use crate::error::{DesignError, require};
-use crate::optimize::descent::{FINAL, Minimum, minimize};
+use crate::optimize::descent::{FINAL, Minimum};
 use crate::optimize::problem::IN_FULL;
+use crate::optimize::solver::minimize;
 use crate::refinement::design::{Design, refined_design};
 use crate::search::multistart::{Candidate, Search};
 use crate::specification::definition::Specification;

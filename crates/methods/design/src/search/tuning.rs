@@ -14,10 +14,11 @@ use argmin::solver::neldermead::NelderMead;
 use hemiola_number::{Progress, Update, parallel};
 
 use crate::error::{DesignError, require};
-use crate::optimize::descent::{Minimum, minimize};
+use crate::optimize::descent::Minimum;
 use crate::optimize::problem::{Formulation, IN_FULL, NOT_AT_ALL};
 use crate::optimize::profile_merit::{profile, profile_merit};
 use crate::optimize::restore::{RESTORE_ITERATIONS, restore};
+use crate::optimize::solver::minimize;
 use crate::pair::partitions::FAST;
 use crate::search::multistart::Search;
 use crate::search::progress::TUNING;

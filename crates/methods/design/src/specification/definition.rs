@@ -8,6 +8,7 @@ use crate::pair::partitions::{FAST, MOST_STAGES, SLOW};
 use crate::specification::made_for::TargetSystems;
 use crate::specification::objective::Objective;
 use crate::specification::order_barriers::{STAGES_FOR_ORDER, highest_order};
+use crate::specification::solver::DescentSolver;
 use crate::specification::stability::{DEFAULT_BAND, Stability};
 use crate::specification::structure::Structure;
 
@@ -47,6 +48,8 @@ pub struct Specification {
     /// The level of effort of a race, in which all starts descend a few steps and only the better ones further;
     /// `None` to descend from every start until it can be ranked.
     pub effort: Option<usize>,
+    /// The solver of the descents.
+    pub solver: DescentSolver,
 }
 
 impl Specification {
@@ -91,6 +94,7 @@ impl Specification {
             seed: 1,
             starts: 1,
             effort: None,
+            solver: DescentSolver::default(),
         };
         // Small systems are quick to solve and have several basins; every choice of slow stages needs a few starts.
         let (least, for_each_choice) = match order {

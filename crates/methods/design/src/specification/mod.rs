@@ -2,7 +2,7 @@
 //!
 //! `definition` contains the [`Specification`]. Its components are in `structure` (requirements on the
 //! coefficients), `entry` (single coefficients), `stability` (the stability polynomials), `objective` (the function
-//! to minimize) and `made_for` (systems whose measured errors are minimized). `validate` performs the checks that
+//! to minimize), `solver` (the method of the descents) and `made_for` (systems whose measured errors are minimized). `validate` performs the checks that
 //! need no search, `order_barriers` contains the theorems on attainable orders, and `method` builds the method
 //! found.
 //!
@@ -26,6 +26,7 @@ pub(crate) mod made_for;
 pub(crate) mod method;
 pub(crate) mod objective;
 pub(crate) mod order_barriers;
+pub(crate) mod solver;
 pub(crate) mod stability;
 pub(crate) mod structure;
 pub(crate) mod validate;
@@ -35,5 +36,6 @@ pub use entry::{Bound, Entry};
 pub use made_for::TargetSystems;
 pub use objective::{Coupling, Objective};
 pub use order_barriers::highest_order;
+pub use solver::DescentSolver;
 pub use stability::{DEFAULT_BAND, Stability};
 pub use structure::Structure;

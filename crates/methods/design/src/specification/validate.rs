@@ -9,6 +9,7 @@ use crate::specification::definition::{MOST_EFFORT, MOST_STARTS, Specification};
 use crate::specification::entry::{Bound, Entry};
 use crate::specification::feasible_damping::explained;
 use crate::specification::order_barriers::{refuse_impossible_dense, refuse_impossible_embedded};
+use crate::specification::solver::DescentSolver;
 use crate::specification::stability::{DEFAULT_BAND, Stability, optimal_limit};
 
 impl Specification {
@@ -35,6 +36,13 @@ impl Specification {
         validate_structure(self)?;
         validate_stability(self)?;
         self.objective.validate()?;
+        let has_errors_alone = self.objective.has_only_errors()
+            && self.objective.internal.is_some()
+            && !matches!(self.stability[0], Stability::AtLeast { .. } | Stability::Auto);
+        let fits = self.solver != DescentSolver::GaussNewton || has_errors_alone;
+        let expected = "a solver for other terms than errors, or an objective of errors alone: internal 0 and a free \
+            slow polynomial";
+        require(fits, "the solver", &self.solver.name(), expected)?;
         if let Some(made_for) = &self.made_for {
             made_for.validate()?;
         }

@@ -4,7 +4,8 @@ mod values;
 
 use clap::Args;
 use hemiola::design::{
-    Coupling, DEFAULT_BAND, FamilyFile, MriSpecification, Objective, Specification, Stability, Structure, TargetSystems,
+    Coupling, DEFAULT_BAND, DescentSolver, FamilyFile, MriSpecification, Objective, Specification, Stability,
+    Structure, TargetSystems,
 };
 use hemiola::polynomial::Axis;
 
@@ -81,6 +82,10 @@ struct Size {
     /// The search takes about LEVEL times as long and may find smaller errors. The same level gives the same pair.
     #[arg(long, value_name = "LEVEL", conflicts_with_all = ["starts", "levels"])]
     effort: Option<usize>,
+
+    /// Solver of the descents [default: newton]
+    #[arg(long, value_parser = choice::<DescentSolver>(), hide = true)]
+    solver: Option<DescentSolver>,
 }
 
 /// Stability polynomials of both partitions.
@@ -337,6 +342,7 @@ impl DesignArgs {
         let options = [
             ("--slow-stages", size.slow_stages.is_some()),
             ("--dense", size.dense.is_some()),
+            ("--solver", size.solver.is_some()),
             ("--axis", polynomials.axis.is_some()),
             ("--damping", polynomials.damping.is_some()),
             ("--band", polynomials.band.is_some()),
@@ -407,6 +413,7 @@ impl Size {
             dense: self.dense,
             seed: self.seed.unwrap_or(default.seed),
             starts: self.starts.unwrap_or(default.starts),
+            solver: self.solver.unwrap_or_default(),
             ..default
         })
     }

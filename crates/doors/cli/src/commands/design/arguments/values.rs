@@ -3,10 +3,20 @@
 use std::str::FromStr;
 
 use dashu::rational::RBig;
-use hemiola::design::{Bound, Entry, Stability};
+use hemiola::design::{Bound, DescentSolver, Entry, Stability};
 use hemiola::tableau::parse_number;
 
+use crate::arguments::choice::{Choice, Choices};
 use crate::arguments::number::{self, NumberError};
+
+impl Choices for DescentSolver {
+    const ALL: &'static [Choice<Self>] = &[
+        (Self::Newton, "newton", "Newton's method for the Lagrangian"),
+        (Self::LBfgs, "l-bfgs", "L-BFGS of argmin"),
+        (Self::TrustRegion, "trust-region", "Trust region of argmin"),
+        (Self::GaussNewton, "gauss-newton", "Gauss–Newton of argmin, for objectives of errors alone"),
+    ];
+}
 
 /// Polynomial: `free`, `auto`, or coefficients.
 #[derive(Clone)]

@@ -51,7 +51,7 @@ pub(crate) struct ImplicitArgs {
     #[arg(long, value_name = "PARTITION", group = "of_implicit", value_parser = choice::<ImplicitKind>(), requires = "order", conflicts_with_all = [
         "files", "levels", "Polynomials", "Small", "Made", "dense", "first_same_as_last", "non_negative_weights",
         "abscissae_in_step", "increasing_abscissae", "fast_chain", "sparsity", "bounds", "set", "pareto", "tune", "resume",
-        "part", "effort", "slow_stages", "shared_weights", "shared_abscissae", "ssp", "storage",
+        "part", "effort", "solver", "slow_stages", "shared_weights", "shared_abscissae", "ssp", "storage",
     ])]
     implicit: Option<ImplicitKind>,
 

@@ -28,7 +28,7 @@ pub(crate) struct SspArgs {
     #[arg(long, group = "of_ssp", requires = "order", conflicts_with_all = [
         "files", "levels", "Polynomials", "Small", "Made", "dense", "largest", "first_same_as_last",
         "non_negative_weights", "abscissae_in_step", "increasing_abscissae", "fast_chain", "sparsity", "bounds", "set",
-        "pareto", "tune", "resume", "part", "effort",
+        "pareto", "tune", "resume", "part", "effort", "solver",
     ])]
     ssp: bool,
 

@@ -29,7 +29,7 @@ pub(crate) struct StorageArgs {
     #[arg(long, value_name = "FORM", group = "spectral", requires = "order", requires = "stages",
         conflicts_with_all = [
             "files", "Polynomials", "Shape", "Made", "error_weights", "scaled_step", "coefficient_weight", "profile",
-            "dense", "slow_stages", "set", "pareto", "tune", "resume", "part", "effort", "chain",
+            "dense", "slow_stages", "set", "pareto", "tune", "resume", "part", "effort", "solver", "chain",
         ])]
     storage: Option<StorageClass>,
 }
