@@ -26,13 +26,14 @@ class Table:
         for row in data["stages"]:
             forcing = [[[F(x) for x in power] for power in row.get("forcing", {}).get(name, [])] for name in self.names]
             correction = [[F(x) for x in row.get("correction", {}).get(name, [])] for name in self.names]
-            self.rows.append((row["from"], F(row["interval"]), forcing, correction))
+            combined = [[F(x) for x in row.get(field, [])] for field in ("start", "drift")]
+            self.rows.append((row["from"], F(row["interval"]), forcing, correction, combined))
         self.order, self.has_embedded = data["claims"]["order"], "embedded" in data
 
     def evaluated(self, slow):
         """Returns the stages, from 0, at which a partition is evaluated."""
         used = set()
-        for _, _, forcing, correction in self.rows:
+        for _, _, forcing, correction, _ in self.rows:
             for columns in (*forcing[slow], correction[slow]):
                 used |= {j for j, x in enumerate(columns) if x}
         return sorted(used - {0, len(self.rows)})
@@ -45,7 +46,7 @@ class Table:
 
     def with_last(self, values):
         """Returns all rows, the last with these coefficients and a first column that keeps it consistent."""
-        start, interval, forcing, _ = self.rows[-1]
+        start, interval, forcing, _, combined = self.rows[-1]
         width = len(self.rows)
         new = [[[F(0)] * width for _ in range(max(1, len(powers)))] for powers in forcing]
         for (slow, k, j), value in zip(self.places(), values):
@@ -53,7 +54,7 @@ class Table:
         for powers in new:
             for k, columns in enumerate(powers):
                 columns[0] = (interval if k == 0 else F(0)) - sum(columns[1:])
-        return self.rows[:-1] + [(start, interval, new, [[] for _ in forcing])]
+        return self.rows[:-1] + [(start, interval, new, [[] for _ in forcing], combined)]
 
 
 def residuals(rows, everything):
@@ -67,7 +68,9 @@ def residuals(rows, everything):
         below = [values(child) for child in children]
         along, ends = [], [F(0)]
         at = lambda columns: sum((x * prod(entry[1][j] for entry in below) for j, x in enumerate(columns) if x), F(0))
-        for e, (start, interval, forcing, correction) in enumerate(rows):
+        for e, (start, interval, forcing, correction, combined) in enumerate(rows):
+            # Differences of stages: Y_1 is zero for every tree.
+            first, drift = (sum((x * y for x, y in zip(columns, ends)), F(0)) for columns in combined)
             if color == 0:
                 slope = [interval]
                 for polynomials, _ in below:
@@ -77,7 +80,8 @@ def residuals(rows, everything):
                 # Stages that are implicit use their own value of smaller trees, which are known.
                 slope = [at(power) for power in forcing[color - 1]]
                 extra = at(correction[color - 1])
-            polynomial = [ends[start - 1]] + [rounded(x / (k + 1)) for k, x in enumerate(slope)]
+            slope = [(slope or [F(0)])[0] + drift, *slope[1:]]
+            polynomial = [ends[start - 1] + first] + [rounded(x / (k + 1)) for k, x in enumerate(slope)]
             along.append(polynomial)
             ends.append(rounded(sum(polynomial) + extra))
         known[tree] = along, ends

@@ -97,6 +97,7 @@ class Row:
         require(set(forcing) <= {slow} and set(correction) <= {slow}, "a row with another partition")
         self.forcing = [numbers(row) for row in forcing.get(slow, [])]
         self.correction = numbers(correction.get(slow, []))
+        self.combined = {field: numbers(data[field]) for field in ("start", "drift") if data.get(field)}
 
     @staticmethod
     def number(value, written):
@@ -109,6 +110,8 @@ class Row:
         for row in self.forcing:
             yield " ".join(["forcing", *map(str, row)])
         yield " ".join(["correction", *map(str, self.correction)])
+        for field, row in self.combined.items():
+            yield " ".join([field, *map(str, row)])
 
 
 class Method:
@@ -158,6 +161,7 @@ class Form:
             require((last.start, last.interval) == (method.embedded.start, method.embedded.interval), "an embedded row of another length")
         for row, width in zip(rows, self.widths):
             require(row.interval >= 0 and not any(row.correction), "a negative interval, or corrections")
+            require(not any(map(any, row.combined.values())), "a start or a drift")
             require(len(row.forcing) == self.powers and all(len(power) == width for power in row.forcing), "an implicit stage, or another degree")
             for k, power in enumerate(row.forcing):
                 require(sum(power) == (row.interval if k == 0 else 0), "a stage is not internally consistent")

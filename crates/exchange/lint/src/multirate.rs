@@ -73,7 +73,8 @@ fn estimate(method: &InfinitesimalMethod) -> Option<LintFinding> {
     is_step.then(|| LintFinding::new(Rule::EmbeddedIsStep, "embedded", message))
 }
 
-/// An entry of a row: its partition, its power of τ, −1 for a correction, and its column; the value.
+/// An entry of a row: its partition, its power of τ, −1 for a correction, −2 for a start, −3 for a drift, and its column; the
+/// value.
 type Entry = ((usize, i64, usize), Coefficient);
 
 /// Returns the nonzero entries of a row, with its interval first.
@@ -87,6 +88,8 @@ fn entries(row: &InfinitesimalStage<Coefficient>) -> Vec<Entry> {
         powers.iter().enumerate().for_each(|(k, columns)| add(partition, k as i64, columns));
         add(partition, -1, correction);
     }
+    add(0, -2, &row.start);
+    add(0, -3, &row.drift);
     entries
 }
 

@@ -49,6 +49,16 @@ pub enum MultirateError {
         /// The slow partition, from 0.
         partition: usize,
     },
+    /// There are fewer micro-steps than the method can have.
+    #[error("{id}: found M = {ratio}; expected M ≥ {least}")]
+    LeastRatio {
+        /// The id of the method.
+        id: String,
+        /// The number of micro-steps.
+        ratio: usize,
+        /// The least number.
+        least: usize,
+    },
     /// There are no substeps, or too many.
     #[error(
         "found {substeps} substeps, which make {stages} stages; expected 1 substep or more and at most {most} stages"

@@ -49,6 +49,10 @@ struct RawStage<'a> {
     forcing: ByPartition<BoundedArray<RawRow<'a>>>,
     #[serde(borrow, default)]
     correction: ByPartition<RawRow<'a>>,
+    #[serde(borrow)]
+    start: Option<RawRow<'a>>,
+    #[serde(borrow)]
+    drift: Option<RawRow<'a>>,
 }
 
 /// Values by the names of partitions, each at most once.
@@ -168,6 +172,8 @@ impl InfinitesimalMethod {
             interval: stage.interval.text(),
             forcing: forcing.map(|(name, powers)| (name.as_str(), powers.iter().map(row).collect())).collect(),
             correction: correction.map(|(name, columns)| (name.as_str(), row(columns))).collect(),
+            start: (!stage.start.is_empty()).then(|| row(&stage.start)),
+            drift: (!stage.drift.is_empty()).then(|| row(&stage.drift)),
         }
     }
 }
@@ -185,10 +191,13 @@ impl Converter<'_> {
             let rows = powers.iter().enumerate();
             rows.map(|(k, BoundedArray(row))| self.reader.coefficients(&format!("{path}[{k}]"), row)).collect()
         })?;
-        let path = format!("{path}.correction");
-        let correction =
-            self.by_partition(&path, &raw.correction, |path, BoundedArray(row)| self.reader.coefficients(path, row))?;
-        Ok(InfinitesimalStage { from: raw.from, interval, forcing, correction })
+        let row = |path: &str, BoundedArray(row): &RawRow| self.reader.coefficients(path, row);
+        let correction = self.by_partition(&format!("{path}.correction"), &raw.correction, row)?;
+        let combination = |field: &str, raw: &Option<RawRow>| {
+            raw.as_ref().map_or_else(|| Ok(Vec::new()), |columns| row(&format!("{path}.{field}"), columns))
+        };
+        let (start, drift) = (combination("start", &raw.start)?, combination("drift", &raw.drift)?);
+        Ok(InfinitesimalStage { from: raw.from, interval, forcing, correction, start, drift })
     }
 
     /// Sorts values by the slow partitions; absent ones are empty.
@@ -238,4 +247,8 @@ struct StageText<'a> {
     forcing: BTreeMap<&'a str, Vec<Row<'a>>>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     correction: BTreeMap<&'a str, Row<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<Row<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drift: Option<Row<'a>>,
 }

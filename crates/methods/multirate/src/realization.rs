@@ -87,6 +87,14 @@ impl Combination {
             Err(k) => row.insert(k, (stage, coefficient)),
         }
     }
+
+    fn add_times(&mut self, other: &Self, factor: &Exact) {
+        for (partition, columns) in other.0.iter().enumerate() {
+            for (stage, coefficient) in columns {
+                self.add(partition, *stage, factor.clone() * coefficient.clone());
+            }
+        }
+    }
 }
 
 /// A compound tableau under construction.
@@ -139,7 +147,11 @@ impl<'a> Compound<'a> {
         indices: &mut Vec<usize>,
     ) -> Combination {
         let mut value = values[row.from - 1].clone();
+        add_combination(&mut value, &row.start, values);
+        let mut drift = Combination::zero(self.partitions);
+        add_combination(&mut drift, &row.drift, values);
         if row.interval.is_zero() {
+            value.add_times(&drift, &Exact::one());
             self.reserve_if_implicit(row, own, indices);
             for (slow, powers) in row.forcing.iter().enumerate() {
                 for (k, columns) in powers.iter().enumerate() {
@@ -148,7 +160,7 @@ impl<'a> Compound<'a> {
             }
         } else {
             for substep in 0..self.substeps {
-                self.substep(row, substep, &mut value, indices);
+                self.substep((row, &drift), substep, &mut value, indices);
             }
             self.reserve_if_implicit(row, own, indices);
         }
@@ -170,14 +182,24 @@ impl<'a> Compound<'a> {
         }
     }
 
-    /// Takes one step of the inner method, which advances a value.
-    fn substep(&mut self, row: &InfinitesimalStage<Exact>, substep: usize, value: &mut Combination, indices: &[usize]) {
+    /// Takes one step of the inner method in a row with its drift, which advances a value.
+    fn substep(
+        &mut self,
+        (row, drift): (&InfinitesimalStage<Exact>, &Combination),
+        substep: usize,
+        value: &mut Combination,
+        indices: &[usize],
+    ) {
         let inner = self.inner;
         let length = Exact::ratio(1, self.substeps as u64);
-        // Forcing at the times of the inner stages, as coefficients of the slow stages.
-        let forcing: Vec<Combination> = (inner.c.iter())
-            .map(|c| self.forcing_at(row, &((Exact::ratio(substep as i64, 1) + c.clone()) * length.clone()), indices))
-            .collect();
+        // Forcing at the times of the inner stages, as coefficients of the slow stages, and the drift.
+        let at = |c: &Exact| {
+            let tau = (Exact::ratio(substep as i64, 1) + c.clone()) * length.clone();
+            let mut forcing = self.forcing_at(row, &tau, indices);
+            forcing.add_times(drift, &Exact::one());
+            forcing
+        };
+        let forcing: Vec<Combination> = inner.c.iter().map(at).collect();
         let first = self.rows.len();
         let mut stages = Vec::new();
         if !inner.is_explicit() {
@@ -210,11 +232,7 @@ impl<'a> Compound<'a> {
         for (b, weight) in weights.iter().enumerate().filter(|(_, weight)| !weight.is_zero()) {
             let weight = weight.clone() * length.clone();
             value.add(0, stages[b], weight.clone() * interval.clone());
-            for (partition, columns) in forcing[b].0.iter().enumerate() {
-                for (stage, coefficient) in columns {
-                    value.add(partition, *stage, weight.clone() * coefficient.clone());
-                }
-            }
+            value.add_times(&forcing[b], &weight);
         }
     }
 
@@ -259,6 +277,13 @@ impl<'a> Compound<'a> {
 fn add_columns(value: &mut Combination, partition: usize, columns: &[Exact], indices: &[usize], factor: &Exact) {
     for (coefficient, stage) in columns.iter().zip(indices) {
         value.add(partition, *stage, coefficient.clone() * factor.clone());
+    }
+}
+
+/// Adds Σ_j α_j (Y_j − Y₁); Y₁ is zero as a combination of slopes.
+fn add_combination(value: &mut Combination, columns: &[Exact], values: &[Combination]) {
+    for (coefficient, stage) in columns.iter().zip(values) {
+        value.add_times(stage, coefficient);
     }
 }
 

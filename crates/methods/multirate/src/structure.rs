@@ -35,7 +35,7 @@ pub struct Inconsistency {
 }
 
 impl InfinitesimalMethod {
-    /// Returns the abscissae c₁ … c_{s+1}: c₁ = 0 and cᵢ = c_r + Δᵢ.
+    /// Returns the abscissae c₁ … c_{s+1}: c₁ = 0 and cᵢ = c_r + Δᵢ, with Σ_j (αᵢⱼ + γᵢⱼ) c_j of a start and a drift.
     ///
     /// ```
     /// let method = hemiola_multirate::library::method("mis-kw3")?;
@@ -47,7 +47,9 @@ impl InfinitesimalMethod {
     pub fn abscissae(&self) -> Vec<Exact> {
         let mut abscissae = vec![Exact::zero()];
         for stage in &self.stages {
-            abscissae.push(abscissae[stage.from - 1].clone() + stage.interval.value().clone());
+            let plain = abscissae[stage.from - 1].clone() + stage.interval.value().clone();
+            let term = |(j, coefficient): (usize, &Coefficient)| coefficient.value().clone() * abscissae[j].clone();
+            abscissae.push(stage.combined().map(term).fold(plain, |sum, term| sum + term));
         }
         abscissae
     }

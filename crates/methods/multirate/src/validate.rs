@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use hemiola_tableau::json::excerpt;
 use hemiola_tableau::{Claims, Coefficient, MethodError, Precision, Source, Validator};
+use num_traits::Zero;
 
 use crate::method::InfinitesimalMethod;
 use crate::stage::InfinitesimalStage;
@@ -33,7 +34,7 @@ impl InfinitesimalMethod {
     /// # Errors
     /// [`MethodError::Invalid`] names the part that does not fit: fewer than two partitions, a stage that starts from
     /// itself or a later one, a negative interval, a coefficient for a later stage, forcing of another number of
-    /// partitions.
+    /// partitions, a start or drift that uses the stage itself.
     pub fn new(
         id: &str,
         name: &str,
@@ -119,10 +120,22 @@ fn row(
             self::columns(validator, &format!("{path}[{k}]"), columns, stage)?;
         }
     }
-    let corrections = partitions[1..].iter().zip(&row.correction);
-    corrections
-        .into_iter()
-        .try_for_each(|(name, columns)| self::columns(validator, &format!("{path}.correction.{name}"), columns, stage))
+    for (name, columns) in partitions[1..].iter().zip(&row.correction) {
+        self::columns(validator, &format!("{path}.correction.{name}"), columns, stage)?;
+    }
+    combination(validator, &format!("{path}.start"), &row.start, stage)?;
+    combination(validator, &format!("{path}.drift"), &row.drift, stage)
+}
+
+/// Checks the coefficients of the differences Y_j − Y_1 in the row of the stage with this number.
+fn combination(validator: &Validator, path: &str, row: &[Coefficient], stage: usize) -> Result<(), MethodError> {
+    let is_zero = row.first().is_none_or(|first| first.value().is_zero());
+    let found = excerpt(row.first().map_or("", Coefficient::text));
+    validator.require(is_zero, &format!("{path}[0]"), found, "0, since Y_1 - Y_1 vanishes")?;
+    let earlier = stage - 1;
+    let Some(later) = row.get(earlier) else { return Ok(()) };
+    let expected = format!("at most {earlier} entries, those of the earlier stages Y_1 to Y_{earlier}");
+    Err(validator.invalid(format!("{path}[{earlier}]"), excerpt(later.text()), &expected))
 }
 
 fn columns(validator: &Validator, path: &str, row: &[Coefficient], stage: usize) -> Result<(), MethodError> {

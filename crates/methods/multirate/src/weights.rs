@@ -5,6 +5,8 @@
 //! V(0)[t] = Y_r[t], V′[t] = Δ Π V[u] for a fast root, V′[t] = Σ_j γ^σ_j(τ) Π Y_j[u] for a root σ,
 //! Y_i[t] = V(1)[t] + Σ_j Γ^σ_j Π Y_j[u].
 //!
+//! A start α adds Σ_j α_j Y_j[t] to V(0)[t], and a drift γ adds Σ_j γ_j Y_j[t] to V′[t]: Y₁[t] = 0 for every tree.
+//!
 //! A value depends only on smaller trees, so implicit stages need no equations to be solved.
 
 use std::collections::HashMap;
@@ -81,49 +83,70 @@ impl<'a, T: Scalar> MultirateWeights<'a, T> {
             return T::zero();
         }
         let children: Vec<TreeId> = self.trees.children(tree).collect();
-        // Only the rows on the way from the beginning of the step contribute.
-        let path = std::iter::successors(Some(index), |e| self.rows[*e].from.checked_sub(2)).collect::<Vec<usize>>();
+        let path = self.path(index);
         match color(self.trees.kind(tree)).checked_sub(1) {
             None => self.fast_weight(&children, &path),
             Some(slow) => self.slow_weight(slow, &children, &path),
         }
     }
 
-    /// Computes Σ_e Δ_e ∫₀¹ Π V_e[u] over the rows of a path.
-    fn fast_weight(&mut self, children: &[TreeId], path: &[usize]) -> T {
+    /// Returns the rows whose increments make up the end of a row, the last first, each with its factor: one on the way
+    /// from the beginning of the step, and what starts and drifts add.
+    fn path(&self, index: usize) -> Vec<(usize, T)> {
+        let mut factors = vec![T::zero(); index + 1];
+        factors[index] = T::one();
+        for e in (0..=index).rev() {
+            let factor = factors[e].clone();
+            if factor.is_zero() {
+                continue;
+            }
+            if let Some(before) = self.rows[e].from.checked_sub(2) {
+                factors[before] += factor.clone();
+            }
+            for (j, coefficient) in self.rows[e].combined().filter(|(j, coefficient)| *j > 0 && !coefficient.is_zero())
+            {
+                factors[j - 1] += factor.clone() * coefficient.clone();
+            }
+        }
+        factors.into_iter().enumerate().rev().filter(|(_, factor)| !factor.is_zero()).collect()
+    }
+
+    /// Computes Σ_e Δ_e ∫₀¹ Π V_e[u] over the rows of a path, times their factors.
+    fn fast_weight(&mut self, children: &[TreeId], path: &[(usize, T)]) -> T {
         let (first, rest) = match children.split_first() {
             Some((first, rest)) => (Some(self.tree(*first)), self.forest(rest)),
             None => (None, self.forest(&[])),
         };
         let mut sum = T::zero();
-        for &e in path.iter().filter(|e| !self.rows[**e].interval.is_zero()) {
-            let rest = &rest.along[e];
+        for (e, factor) in path.iter().filter(|(e, _)| !self.rows[*e].interval.is_zero()) {
+            let rest = &rest.along[*e];
             let integral =
-                first.as_ref().map_or_else(|| rest[0].clone(), |first| integral_of_product(&first.along[e], rest));
-            sum += self.rows[e].interval.clone() * integral;
+                first.as_ref().map_or_else(|| rest[0].clone(), |first| integral_of_product(&first.along[*e], rest));
+            sum += factor.clone() * (self.rows[*e].interval.clone() * integral);
         }
         sum
     }
 
-    /// Computes Σ_j b_j Π Y_j[u], where b_j are the integrals of the forcing over a path, with the corrections.
-    fn slow_weight(&mut self, slow: usize, children: &[TreeId], path: &[usize]) -> T {
+    /// Computes Σ_j b_j Π Y_j[u], where b_j are the integrals of the forcing over a path, with the corrections, times the
+    /// factors of the rows.
+    fn slow_weight(&mut self, slow: usize, children: &[TreeId], path: &[(usize, T)]) -> T {
         let values: Vec<Rc<RowValues<T>>> = children.iter().map(|child| self.tree(*child)).collect();
         let mut products: Vec<Option<T>> = vec![None; self.rows.len() + 1];
         let mut sum = T::zero();
-        for &e in path {
-            let row = &self.rows[e];
+        for (e, factor) in path {
+            let row = &self.rows[*e];
             let powers = row.forcing[slow].iter().enumerate();
             let forcing = powers.map(|(k, columns)| (columns, T::ratio(1, k as u64 + 1)));
             for (columns, scale) in forcing.chain([(&row.correction[slow], T::one())]) {
                 let mut part = T::zero();
                 for (j, coefficient) in columns.iter().enumerate().filter(|(_, coefficient)| !coefficient.is_zero()) {
-                    let stage = self.column(e, j);
+                    let stage = self.column(*e, j);
                     let product = products[stage].get_or_insert_with(|| {
                         values.iter().fold(T::one(), |product, value| product * value.at_end[stage].clone())
                     });
                     part += coefficient.clone() * product.clone();
                 }
-                sum += scale * part;
+                sum += factor.clone() * (scale * part);
             }
         }
         sum
@@ -160,8 +183,15 @@ impl<'a, T: Scalar> MultirateWeights<'a, T> {
         let color = color(self.trees.kind(tree));
         let mut values = RowValues { along: Vec::with_capacity(self.rows.len()), at_end: vec![T::zero()] };
         for e in 0..self.rows.len() {
-            let start = values.at_end[self.rows[e].from - 1].clone();
-            let along = integral(start, self.slope(e, color, &forest));
+            let (row, mut slope) = (&self.rows[e], self.slope(e, color, &forest));
+            let start = values.at_end[row.from - 1].clone() + combination(&row.start, &values.at_end);
+            let drift = combination(&row.drift, &values.at_end);
+            match slope.first_mut() {
+                Some(constant) => *constant += drift,
+                None if drift.is_zero() => {}
+                None => slope.push(drift),
+            }
+            let along = integral(start, slope);
             values.at_end.push(at_one(&along) + self.correction(e, color, &forest));
             values.along.push(along);
         }
@@ -202,6 +232,15 @@ impl<'a, T: Scalar> MultirateWeights<'a, T> {
     fn column(&self, e: usize, j: usize) -> usize {
         if e == self.stages && j == self.stages { j + 1 } else { j }
     }
+}
+
+/// Computes Σ_j α_j Y_j of one tree.
+fn combination<T: Scalar>(columns: &[T], at_end: &[T]) -> T {
+    let nonzero = columns.iter().zip(at_end).filter(|(coefficient, _)| !coefficient.is_zero());
+    nonzero.fold(T::zero(), |mut sum, (coefficient, value)| {
+        sum += coefficient.clone() * value.clone();
+        sum
+    })
 }
 
 fn color(kind: NodeKind) -> usize {

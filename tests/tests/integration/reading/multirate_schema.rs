@@ -69,6 +69,24 @@ fn schema_and_reader_reject_the_same_documents() {
 }
 
 #[test]
+fn starts_and_drifts_are_rows() {
+    let schema = schema();
+    let good = read(&folder().join("multirate/mis4a.json"));
+    assert!(schema.is_valid(&good));
+    for (place, value) in [
+        ("/stages/1/start", json!("0")),
+        ("/stages/1/start", json!([["0"]])),
+        ("/stages/1/drift/1", Value::Null),
+        ("/stages/2/drift", json!({"slow": ["0"]})),
+    ] {
+        let mut bad = good.clone();
+        *bad.pointer_mut(place).unwrap() = value.clone();
+        assert!(!schema.is_valid(&bad), "{place}: {value}");
+        assert!(InfinitesimalMethod::from_json(bad.to_string().as_bytes(), "bad").is_err(), "{place}: {value}");
+    }
+}
+
+#[test]
 fn methods_with_micro_steps_follow_their_schema() {
     use hemiola_multirate::microsteps::{MicroStepMethod, library};
     let file = read(&folder().join("microsteps.schema.json"));

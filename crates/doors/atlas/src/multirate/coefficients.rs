@@ -15,6 +15,11 @@ pub(super) fn section(method: &InfinitesimalMethod) -> Markup {
         @for (slow, name) in method.partitions()[1..].iter().enumerate() {
             (scrolling(&format!("Coefficients of {name}"), &table(method, slow, name)))
         }
+        @if method.stages().iter().chain(method.embedded()).any(|row| !(row.start.is_empty() && row.drift.is_empty())) {
+            p { "Starts add α" sub { "j" } " (Y" sub { "j" } " − Y" sub { "1" } ") to the beginning of a stage, drifts γ" sub { "j" }
+                " (Y" sub { "j" } " − Y" sub { "1" } ") to its slope in τ." }
+            (scrolling("Starts and drifts", &combined(method)))
+        }
     }
 }
 
@@ -53,17 +58,34 @@ fn stages(method: &InfinitesimalMethod) -> Markup {
     }
 }
 
+/// Renders the starts and drifts.
+fn combined(method: &InfinitesimalMethod) -> Markup {
+    let rows = method.stages().iter().chain(method.embedded()).enumerate().flat_map(|(e, stage)| {
+        let terms = [("start", &stage.start), ("drift", &stage.drift)];
+        terms.into_iter().filter(|(_, row)| !row.is_empty()).map(move |(term, row)| (e, term.to_owned(), row))
+    });
+    rows_of(method, "Starts and drifts", rows)
+}
+
 /// Renders the rows of one slow partition, one for each power of τ and one for the correction.
 fn table(method: &InfinitesimalMethod, slow: usize, name: &str) -> Markup {
-    let count = method.stages().len();
     let rows = method.stages().iter().chain(method.embedded()).enumerate().flat_map(|(e, stage)| {
         let powers = stage.forcing[slow].iter().enumerate().map(|(k, row)| (format!("τ^{k}"), row));
         let correction = Some(&stage.correction[slow]).filter(|row| !row.is_empty());
         powers.chain(correction.map(|row| ("correction".to_owned(), row))).map(move |(term, row)| (e, term, row))
     });
+    rows_of(method, &format!("Forcing by {name}"), rows)
+}
+
+fn rows_of<'a>(
+    method: &InfinitesimalMethod,
+    caption: &str,
+    rows: impl Iterator<Item = (usize, String, &'a Vec<Coefficient>)>,
+) -> Markup {
+    let count = method.stages().len();
     html! {
         table.numbers {
-            caption { "Forcing by " (name) }
+            caption { (caption) }
             thead {
                 tr {
                     th scope="col" { "Stage" } th scope="col" { "Term" }

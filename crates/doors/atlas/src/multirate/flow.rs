@@ -9,7 +9,8 @@ use num_traits::Zero;
 use super::facts::{MultirateFacts, SlowStability};
 use crate::html::{data, definitions, math, printed, scrolling};
 
-/// Renders R stage by stage: e^{Δz_F} R_r + Σ_σ z_σ Σ_j (Σ_k γ_jk k! φ_{k+1}(Δz_F) + Γ_j) R_j.
+/// Renders R stage by stage: e^{Δz_F} R_r + Σ_σ z_σ Σ_j (Σ_k γ_jk k! φ_{k+1}(Δz_F) + Γ_j) R_j, with
+/// Σ_j (α_j φ₀ + γ_j φ₁) (R_j − 1) of a start and a drift.
 pub(super) fn function(method: &InfinitesimalMethod) -> Markup {
     let rows = method.exact_rows();
     let names = &method.partitions()[1..];
@@ -33,6 +34,15 @@ fn equation(e: usize, stage: &InfinitesimalStage<Exact>, names: &[String]) -> Ma
                 msup { mi { "e" } mrow { @if interval != "1" { (printed(&interval)) } (indexed("z", "F")) } }
             }
             (indexed("R", &stage.from.to_string()))
+            @for (columns, k) in [(&stage.start, 0), (&stage.drift, 1)] {
+                @if columns.iter().any(|x| !x.is_zero()) {
+                    mo { "+" } (indexed("φ", &k.to_string())) mo { "(" }
+                    @for (at, (j, value)) in columns.iter().enumerate().filter(|(_, x)| !x.is_zero()).enumerate() {
+                        (factor(value, None, at == 0)) mo { "(" } (indexed("R", &(j + 1).to_string())) mo { "−" } mn { "1" } mo { ")" }
+                    }
+                    mo { ")" }
+                }
+            }
             @for (slow, name) in names.iter().enumerate() {
                 @let terms = terms(stage, slow);
                 @if !terms.is_empty() {
@@ -152,7 +162,10 @@ fn entries(part: &SlowStability) -> Vec<(&'static str, Markup)> {
         ("slow part alone", html! { "stable to z" sub { "S" } " = −" (alone) }),
         (
             "growth at 90°",
-            html! { (data(resonance.growth)) " |z" sub { "S" } "| at z" sub { "F" } " = " (data(resonance.frequency)) "i" },
+            html! {
+                @if resonance.growth.is_finite() { (data(resonance.growth)) " |z" sub { "S" } "|" } @else { "of the fast part alone" }
+                " at z" sub { "F" } " = " (data(resonance.frequency)) "i"
+            },
         ),
         (
             "practical x(90°)",

@@ -38,6 +38,7 @@ impl MriForm {
             Self { stages: rows.len(), powers, restarts: rows.len() > 1 && rows.iter().all(|row| row.from == 1) };
         let has_shape = |(e, row): (usize, &InfinitesimalStage<Exact>)| {
             row.from == form.from(e) + 1
+                && row.is_simple()
                 && row.forcing.len() == 1
                 && row.forcing[0].len() == powers
                 && row.forcing[0].iter().all(|columns| columns.len() == e + 1)
@@ -92,7 +93,9 @@ impl MriForm {
                 std::iter::once(first).chain(free.iter().cloned()).collect()
             };
             let forcing = vec![(0..self.powers).map(power).collect()];
-            InfinitesimalStage { from: self.from(e) + 1, interval, forcing, correction: vec![Vec::new()] }
+            let correction = vec![Vec::new()];
+            let (start, drift) = (Vec::new(), Vec::new());
+            InfinitesimalStage { from: self.from(e) + 1, interval, forcing, correction, start, drift }
         };
         (0..self.stages).map(row).collect()
     }

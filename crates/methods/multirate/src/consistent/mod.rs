@@ -28,7 +28,7 @@ pub struct ConsistentCondition {
     pub weight: f64,
 }
 
-/// The conditions on a method whose slow partitions are all internally consistent.
+/// The conditions on a method whose slow partitions are all internally consistent, without starts and drifts.
 ///
 /// The abscissae of slow and fast partitions then agree all along every stage, so that the colors of leaves do not
 /// matter. A subtree with fast inner nodes only is a power of the abscissa, which the fast solution integrates exactly. If
@@ -88,7 +88,7 @@ impl ConsistentConditions {
     }
 
     /// Computes Φ(t) − 1/γ(t) of all conditions for the rows of a method; the last row is the result of the step. The
-    /// rows have to be internally consistent.
+    /// rows have to be internally consistent and [simple](InfinitesimalStage::is_simple).
     ///
     /// # Panics
     /// If there is no row, or a row refers to a stage that does not precede it.
@@ -111,7 +111,8 @@ mod tests {
             let method = library::method(id).unwrap();
             let partitions = method.partitions().len();
             // Rounded tables are consistent to their precision only.
-            let is_consistent = (1..partitions).all(|partition| method.inconsistencies(partition).is_empty());
+            let is_consistent = (1..partitions).all(|partition| method.inconsistencies(partition).is_empty())
+                && method.exact_rows().iter().all(InfinitesimalStage::is_simple);
             let order = method.claims().order.unwrap();
             if !is_consistent {
                 continue;

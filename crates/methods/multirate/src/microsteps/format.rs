@@ -5,7 +5,7 @@ use hemiola_tableau::{Claims, Coefficient, MethodError, Source, Validator};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::method::{Entries, MicroStepMethod, MicroStepTableau, SlowFastCoupling};
+use super::method::{Entries, FastSlowCoupling, MicroStepMethod, MicroStepTableau, SlowFastCoupling};
 use super::polynomial::RatioPolynomial;
 
 /// Name of the format, the first field of every file.
@@ -22,6 +22,7 @@ struct RawMethod<'a> {
     #[serde(borrow)]
     fast: StrictObject<RawPart<'a>>,
     coupling: StrictObject<RawCoupling>,
+    least_ratio: Option<usize>,
     #[serde(default)]
     claims: StrictObject<Claims>,
     #[serde(default)]
@@ -43,6 +44,9 @@ type RawEntries = BoundedArray<BoundedArray<String>>;
 #[serde(deny_unknown_fields)]
 struct RawCoupling {
     fast_slow: RawEntries,
+    fast_slow_divisor: Option<String>,
+    fast_slow_first: Option<RawEntries>,
+    fast_slow_first_divisor: Option<String>,
     slow_fast: RawEntries,
     slow_fast_first: Option<RawEntries>,
 }
@@ -78,15 +82,33 @@ impl MicroStepMethod {
         };
         let StrictObject(coupling) = raw.coupling;
         let entries = |name: &str, raw: &RawEntries| entries(&validator, &format!("coupling.{name}"), raw);
-        let first = coupling.slow_fast_first.as_ref().map(|raw| entries("slow_fast_first", raw)).transpose()?;
-        let every = entries("slow_fast", &coupling.slow_fast)?;
+        let optional = |name: &str, raw: &Option<RawEntries>| {
+            raw.as_ref().map_or_else(|| Ok(Entries::new()), |raw| entries(name, raw))
+        };
+        let divisor = |name: &str, raw: &Option<String>| {
+            let path = format!("coupling.{name}");
+            raw.as_ref().map(|text| expression(&validator, path, text)).transpose()
+        };
+        let fast_slow = FastSlowCoupling {
+            every: entries("fast_slow", &coupling.fast_slow)?,
+            first: optional("fast_slow_first", &coupling.fast_slow_first)?,
+            divisors: [
+                divisor("fast_slow_divisor", &coupling.fast_slow_divisor)?,
+                divisor("fast_slow_first_divisor", &coupling.fast_slow_first_divisor)?,
+            ],
+        };
+        let slow_fast = SlowFastCoupling {
+            every: entries("slow_fast", &coupling.slow_fast)?,
+            first: optional("slow_fast_first", &coupling.slow_fast_first)?,
+        };
         Self {
             id: raw.id,
             name: raw.name,
             slow: part("slow", &raw.slow)?,
             fast: part("fast", &raw.fast)?,
-            fast_slow: entries("fast_slow", &coupling.fast_slow)?,
-            slow_fast: SlowFastCoupling { every, first: first.unwrap_or_default() },
+            fast_slow,
+            slow_fast,
+            least_ratio: raw.least_ratio.unwrap_or(1),
             claims: raw.claims.0,
             source: raw.source.0,
         }
@@ -103,7 +125,9 @@ impl MicroStepMethod {
     /// ```
     #[must_use]
     pub fn to_json(&self) -> String {
-        let first = &self.slow_fast.first;
+        let optional = |entries: &Entries| (!entries.is_empty()).then(|| entries_text(entries));
+        let [divisor, first_divisor] = &self.fast_slow.divisors;
+        let text = |divisor: &Option<RatioPolynomial>| divisor.as_ref().map(ToString::to_string);
         json::text(&MethodText {
             format: FORMAT,
             id: &self.id,
@@ -111,10 +135,14 @@ impl MicroStepMethod {
             slow: tableau_text(&self.slow),
             fast: tableau_text(&self.fast),
             coupling: CouplingText {
-                fast_slow: entries_text(&self.fast_slow),
+                fast_slow: entries_text(&self.fast_slow.every),
+                fast_slow_divisor: text(divisor),
+                fast_slow_first: optional(&self.fast_slow.first),
+                fast_slow_first_divisor: text(first_divisor),
                 slow_fast: entries_text(&self.slow_fast.every),
-                slow_fast_first: (!first.is_empty()).then(|| entries_text(first)),
+                slow_fast_first: optional(&self.slow_fast.first),
             },
+            least_ratio: (self.least_ratio > 1).then_some(self.least_ratio),
             claims: (self.claims != Claims::default()).then_some(OneLine(self.claims)),
             source: (self.source != Source::default()).then_some(&self.source),
         })
@@ -130,6 +158,8 @@ struct MethodText<'a> {
     slow: TableauText<'a>,
     fast: TableauText<'a>,
     coupling: CouplingText,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    least_ratio: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     claims: Option<OneLine<Claims>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -147,6 +177,12 @@ struct TableauText<'a> {
 #[derive(Serialize)]
 struct CouplingText {
     fast_slow: Vec<Row<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fast_slow_divisor: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fast_slow_first: Option<Vec<Row<String>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fast_slow_first_divisor: Option<String>,
     slow_fast: Vec<Row<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     slow_fast_first: Option<Vec<Row<String>>>,
@@ -164,12 +200,13 @@ fn entries_text(entries: &Entries) -> Vec<Row<String>> {
     entries.iter().map(|row| OneLine(row.iter().map(ToString::to_string).collect())).collect()
 }
 
+fn expression(validator: &Validator, path: String, text: &str) -> Result<RatioPolynomial, MethodError> {
+    let expected = |error| format!("an expression in λ and M: {error}");
+    RatioPolynomial::parse(text).map_err(|error| validator.invalid(path, excerpt(text), &expected(error)))
+}
+
 fn entries(validator: &Validator, path: &str, raw: &RawEntries) -> Result<Entries, MethodError> {
-    let entry = |i: usize, j: usize, text: &String| {
-        RatioPolynomial::parse(text).map_err(|error| {
-            validator.invalid(format!("{path}[{i}][{j}]"), excerpt(text), &format!("an expression in λ and M: {error}"))
-        })
-    };
+    let entry = |i: usize, j: usize, text: &String| expression(validator, format!("{path}[{i}][{j}]"), text);
     validator.require(!raw.0.is_empty(), path, "no rows", "a row for each stage")?;
     let rows = raw.0.iter().enumerate();
     rows.map(|(i, BoundedArray(row))| row.iter().enumerate().map(|(j, text)| entry(i, j, text)).collect()).collect()

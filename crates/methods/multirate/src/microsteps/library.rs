@@ -4,8 +4,10 @@ use hemiola_tableau::MethodError;
 
 use super::method::MicroStepMethod;
 
-const FILES: [(&str, &[u8]); 4] = [
+const FILES: [(&str, &[u8]); 6] = [
+    ("mrgark-ex2-ex2", include_bytes!("../../../../../tableaus/microsteps/mrgark-ex2-ex2.json")),
     ("mrgark-ex2-im2", include_bytes!("../../../../../tableaus/microsteps/mrgark-ex2-im2.json")),
+    ("mrgark-ex4-ex4", include_bytes!("../../../../../tableaus/microsteps/mrgark-ex4-ex4.json")),
     ("multirate-midpoint", include_bytes!("../../../../../tableaus/microsteps/multirate-midpoint.json")),
     ("shome-haug-jay-euler", include_bytes!("../../../../../tableaus/microsteps/shome-haug-jay-euler.json")),
     (

@@ -23,6 +23,9 @@ impl MicroStepTableau {
     }
 }
 
+/// Largest least number of micro-steps.
+const LARGEST_LEAST_RATIO: usize = 8;
+
 /// A matrix of couplings.
 pub type Entries = Vec<Vec<RatioPolynomial>>;
 
@@ -33,6 +36,29 @@ pub struct SlowFastCoupling {
     pub every: Entries,
     /// Added for the first micro-step only; may be empty.
     pub first: Entries,
+}
+
+/// The matrices A^{FS,λ}, by which slow slopes enter fast stages.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FastSlowCoupling {
+    /// For every micro-step λ.
+    pub every: Entries,
+    /// For the first micro-step in place of these; may be empty.
+    pub first: Entries,
+    /// The polynomials in M by which the entries for every micro-step and those for the first are divided.
+    pub divisors: [Option<RatioPolynomial>; 2],
+}
+
+impl FastSlowCoupling {
+    /// Computes the entry of a fast stage and a slow slope in the micro-step λ of M.
+    pub(super) fn at(&self, [i, j]: [usize; 2], lambda: u64, ratio: u64) -> Exact {
+        let [every, first] = &self.divisors;
+        let is_first = lambda == 1 && !self.first.is_empty();
+        let (entries, divisor) = if is_first { (&self.first, first) } else { (&self.every, every) };
+        // Divisors have no zeros at the numbers of micro-steps of a method.
+        let inverse = divisor.as_ref().and_then(|divisor| divisor.at(1, ratio).reciprocal());
+        inverse.into_iter().fold(entries[i][j].at(lambda, ratio), |value, inverse| value * inverse)
+    }
 }
 
 /// A method with a slow tableau (A^S, b^S), and a fast one (A^F, b^F) used M times in a step (Günther & Sandu, Multirate
@@ -48,8 +74,9 @@ pub struct MicroStepMethod {
     pub(super) name: String,
     pub(super) slow: MicroStepTableau,
     pub(super) fast: MicroStepTableau,
-    pub(super) fast_slow: Entries,
+    pub(super) fast_slow: FastSlowCoupling,
     pub(super) slow_fast: SlowFastCoupling,
+    pub(super) least_ratio: usize,
     pub(super) claims: Claims,
     pub(super) source: Source,
 }
@@ -97,9 +124,21 @@ impl MicroStepMethod {
         &self.fast
     }
 
-    /// Returns the matrix A^{FS,λ}, by which slow slopes enter the fast stages of the micro-step λ.
+    /// Returns the least number M of micro-steps, one for most methods.
+    ///
+    /// ```
+    /// let method = hemiola_multirate::microsteps::library::method("mrgark-ex4-ex4")?;
+    /// assert!(method.least_ratio() == 2 && method.at(1).is_err());
+    /// # Ok::<(), hemiola_tableau::MethodError>(())
+    /// ```
     #[must_use]
-    pub fn fast_slow(&self) -> &Entries {
+    pub fn least_ratio(&self) -> usize {
+        self.least_ratio
+    }
+
+    /// Returns the matrices A^{FS,λ}.
+    #[must_use]
+    pub fn fast_slow(&self) -> &FastSlowCoupling {
         &self.fast_slow
     }
 
@@ -117,6 +156,7 @@ impl MicroStepMethod {
             && self.stages() == other.stages()
             && self.fast_slow == other.fast_slow
             && self.slow_fast == other.slow_fast
+            && self.least_ratio == other.least_ratio
     }
 
     /// Returns the method with another id.
@@ -142,7 +182,20 @@ impl MicroStepMethod {
             validator.require(fits, &format!("{name}.b"), format!("length {count}"), "from 1 to 16 weights")?;
             shape(&validator, &format!("{name}.a"), &part.a, [count, count])?;
         }
-        shape(&validator, "coupling.fast_slow", &self.fast_slow, [fast, slow])?;
+        let least = self.least_ratio;
+        let expected = "a number of micro-steps from 1 to 8";
+        validator.require((1..=LARGEST_LEAST_RATIO).contains(&least), "least_ratio", least.to_string(), expected)?;
+        shape(&validator, "coupling.fast_slow", &self.fast_slow.every, [fast, slow])?;
+        if !self.fast_slow.first.is_empty() {
+            shape(&validator, "coupling.fast_slow_first", &self.fast_slow.first, [fast, slow])?;
+        }
+        let fields = ["coupling.fast_slow_divisor", "coupling.fast_slow_first_divisor"];
+        for (path, divisor) in fields.into_iter().zip(&self.fast_slow.divisors) {
+            let fits = divisor.as_ref().is_none_or(|divisor| divisor.is_divisor_from(least as u64));
+            let expected = format!("a polynomial in M without zeros at the integers M ≥ {least}");
+            let found = divisor.as_ref().map_or_else(String::new, ToString::to_string);
+            validator.require(fits, path, found, &expected)?;
+        }
         shape(&validator, "coupling.slow_fast", &self.slow_fast.every, [slow, fast])?;
         if !self.slow_fast.first.is_empty() {
             shape(&validator, "coupling.slow_fast_first", &self.slow_fast.first, [slow, fast])?;

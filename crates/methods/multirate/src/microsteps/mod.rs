@@ -13,7 +13,7 @@ mod verdict;
 mod zeros;
 
 pub use format::FORMAT as MICRO_STEP_FORMAT;
-pub use method::{Entries, MicroStepMethod, MicroStepTableau, SlowFastCoupling};
+pub use method::{Entries, FastSlowCoupling, MicroStepMethod, MicroStepTableau, SlowFastCoupling};
 pub use pair::CompoundStage;
 pub use polynomial::RatioPolynomial;
 pub use verdict::{HoldingRatios, MicroStepOrder, MicroStepReport};

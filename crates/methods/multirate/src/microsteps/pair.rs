@@ -30,7 +30,7 @@ impl MicroStepMethod {
     /// ```
     ///
     /// # Errors
-    /// [`MultirateError::Substeps`] for no micro-steps or too many.
+    /// [`MultirateError::Substeps`] for no micro-steps or too many, [`MultirateError::LeastRatio`] for fewer than the method has.
     pub fn at(&self, ratio: usize) -> Result<Method, MultirateError> {
         let tableau = self.tableau_at(ratio)?;
         let partition = |(name, butcher): (&str, &hemiola_tableau::Butcher<Exact>)| {
@@ -52,6 +52,9 @@ impl MicroStepMethod {
         let count = ratio.saturating_mul(fast).saturating_add(slow);
         if ratio == 0 || count > MOST_COMPOUND_STAGES {
             return Err(MultirateError::Substeps { substeps: ratio, stages: count, most: MOST_COMPOUND_STAGES });
+        }
+        if ratio < self.least_ratio {
+            return Err(MultirateError::LeastRatio { id: self.id.clone(), ratio, least: self.least_ratio });
         }
         let stages = self.order_of_stages(ratio);
         let matrix = |of: &dyn Fn(CompoundStage, CompoundStage) -> Exact| {
@@ -80,7 +83,7 @@ impl MicroStepMethod {
         let (count, step) = (ratio as u64, |lambda: usize| lambda as u64 + 1);
         match (row, column) {
             (CompoundStage::Slow(i), CompoundStage::Slow(j)) => value(&self.slow, i, j),
-            (CompoundStage::Fast(lambda, i), CompoundStage::Slow(j)) => self.fast_slow[i][j].at(step(lambda), count),
+            (CompoundStage::Fast(lambda, i), CompoundStage::Slow(j)) => self.fast_slow.at([i, j], step(lambda), count),
             (CompoundStage::Slow(i), CompoundStage::Fast(lambda, j)) => {
                 let first = self.slow_fast.first.get(i).filter(|_| lambda == 0);
                 let first = first.map_or_else(Exact::zero, |row| row[j].at(1, count));
@@ -100,16 +103,19 @@ impl MicroStepMethod {
     fn order_of_stages(&self, ratio: usize) -> Vec<CompoundStage> {
         let [slow, fast] = self.stages();
         let micro = (0..ratio).flat_map(|lambda| (0..fast).map(move |i| CompoundStage::Fast(lambda, i)));
-        let mut open: Vec<CompoundStage> = (0..slow).map(CompoundStage::Slow).chain(micro).collect();
+        let stages: Vec<CompoundStage> = (0..slow).map(CompoundStage::Slow).chain(micro).collect();
+        let waits = |stage: &CompoundStage| {
+            let waits_for = |other: &CompoundStage| other != stage && !self.entry(ratio, *stage, *other).is_zero();
+            stages.iter().map(waits_for).collect::<Vec<bool>>()
+        };
+        let waits: Vec<Vec<bool>> = stages.iter().map(waits).collect();
+        let mut open: Vec<usize> = (0..stages.len()).collect();
         let mut sorted = Vec::with_capacity(open.len());
         while !open.is_empty() {
-            let waits = |stage: CompoundStage, other: CompoundStage| {
-                other != stage && !self.entry(ratio, stage, other).is_zero()
-            };
-            let is_ready = |stage: &CompoundStage| !open.iter().any(|other| waits(*stage, *other));
+            let is_ready = |stage: &usize| !open.iter().any(|other| waits[*stage][*other]);
             // Stages that depend on each other keep their order.
             let next = open.iter().position(is_ready).unwrap_or(0);
-            sorted.push(open.remove(next));
+            sorted.push(stages[open.remove(next)]);
         }
         sorted
     }
@@ -125,7 +131,7 @@ impl MicroStepMethod {
     /// ```
     ///
     /// # Errors
-    /// [`MultirateError::Substeps`] for no micro-steps or too many.
+    /// [`MultirateError::Substeps`] for no micro-steps or too many, [`MultirateError::LeastRatio`] for fewer than the method has.
     pub fn coupled_stages(&self, ratio: usize) -> Result<Vec<Vec<CompoundStage>>, MultirateError> {
         let tableau = self.tableau_at(ratio)?;
         let stages = self.order_of_stages(ratio);

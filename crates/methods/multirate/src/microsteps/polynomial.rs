@@ -24,28 +24,40 @@ pub struct RatioPolynomial {
     terms: BTreeMap<(u32, i32), Exact>,
 }
 
-/// Bounds of the exponents of M in a quantity, where λ counts as M.
+/// Bounds of a quantity for large M, where λ counts as M: after `divisions` multiplications by the common divisor of a method and
+/// by a power of M it is a polynomial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Exponents {
+    /// The exponent of the power of M that remains to be multiplied by, if negative.
     pub(super) lowest: i32,
+    /// The power of M that bounds the growth, divisors included.
     pub(super) highest: i32,
+    pub(super) divisions: i32,
 }
 
 impl Exponents {
     /// Exponents of a number.
-    pub(super) const NUMBER: Self = Self { lowest: 0, highest: 0 };
+    pub(super) const NUMBER: Self = Self { lowest: 0, highest: 0, divisions: 0 };
 
     pub(super) fn times(self, other: Self) -> Self {
-        Self { lowest: self.lowest + other.lowest, highest: self.highest + other.highest }
+        Self {
+            lowest: self.lowest + other.lowest,
+            highest: self.highest + other.highest,
+            divisions: self.divisions + other.divisions,
+        }
     }
 
     pub(super) fn plus(self, other: Self) -> Self {
-        Self { lowest: self.lowest.min(other.lowest), highest: self.highest.max(other.highest) }
+        Self {
+            lowest: self.lowest.min(other.lowest),
+            highest: self.highest.max(other.highest),
+            divisions: self.divisions.max(other.divisions),
+        }
     }
 
     /// Returns the exponents after a division by M.
     pub(super) fn over_ratio(self) -> Self {
-        Self { lowest: self.lowest - 1, highest: self.highest - 1 }
+        Self { lowest: self.lowest - 1, highest: self.highest - 1, ..self }
     }
 
     /// Returns the exponents of a sum over micro-steps: Σ_λ λᵃ is a polynomial of degree a + 1.
@@ -103,7 +115,20 @@ impl RatioPolynomial {
     pub(super) fn exponents(&self) -> Option<Exponents> {
         let lowest = self.terms.keys().map(|(_, b)| *b).min()?;
         let highest = self.terms.keys().map(|(a, b)| *a as i32 + b).max()?;
-        Some(Exponents { lowest, highest })
+        Some(Exponents { lowest, highest, divisions: 0 })
+    }
+
+    /// Returns the degree in M, with λ counted as M.
+    pub(super) fn degree(&self) -> i32 {
+        self.exponents().map_or(0, |bounds| bounds.highest)
+    }
+
+    /// Returns whether this is a polynomial in M alone that vanishes at no integer M ≥ `least`.
+    pub(super) fn is_divisor_from(&self, least: u64) -> bool {
+        let is_polynomial = self.terms.keys().all(|(a, b)| *a == 0 && *b >= 0);
+        let values: Vec<Exact> = (1..=u64::from(self.degree().unsigned_abs()) + 1).map(|m| self.at(1, m)).collect();
+        is_polynomial
+            && super::zeros::positive_integer_zeros(&values).is_some_and(|zeros| zeros.iter().all(|m| *m < least))
     }
 
     /// Returns the coefficient and the exponent of M if the polynomial is a single power of M.

@@ -4,7 +4,7 @@ use hemiola_number::{Exact, Scalar};
 use hemiola_order::{Grammar, NodeKind, OrderError, StageSolution, Tree, TreeId, Trees, Weights};
 use num_traits::Zero;
 
-use super::method::{Entries, MicroStepMethod};
+use super::method::{Entries, FastSlowCoupling, MicroStepMethod};
 use super::polynomial::{Exponents, RatioPolynomial};
 use super::zeros::positive_integer_zeros;
 use crate::error::MultirateError;
@@ -17,7 +17,7 @@ const SLOW: usize = 0;
 /// The numbers M of micro-steps for which conditions hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HoldingRatios {
-    /// Every M ≥ 1.
+    /// Every M from the [least](MicroStepMethod::least_ratio) on.
     Every,
     /// These alone, in order.
     Only(Vec<u64>),
@@ -44,15 +44,17 @@ pub struct MicroStepOrder {
     pub failures: Vec<(Tree, HoldingRatios)>,
     /// The M for which all conditions of this order hold.
     pub holds: HoldingRatios,
-    /// The largest degree in M of the residuals after multiplication by a power of M: an upper bound, which one more
-    /// value of M than it proves.
+    /// The largest degree in M of the residuals after multiplication by powers of M and of divisors: an upper bound, which
+    /// one more value of M than it proves.
     pub degree: usize,
 }
 
 /// The verdicts on the conditions of a method with micro-steps, order by order, in exact arithmetic.
 ///
-/// The weight of a tree is a polynomial in M and 1/M: sums over micro-steps of polynomials in λ are polynomials. With
-/// bounds of its exponents, a residual that vanishes at one more M than its degree vanishes for every M.
+/// The weight of a tree is a polynomial in M and 1/M: sums over micro-steps of polynomials in λ are polynomials, also if the
+/// first micro-step has coefficients of its own. With bounds of its exponents, a residual that vanishes at one more M than
+/// its degree vanishes for every M. Where couplings are divided by polynomials in M, so are the weights, and powers of
+/// these polynomials multiply the residuals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MicroStepReport {
     /// The verdicts from order 1 on.
@@ -110,15 +112,19 @@ fn verdict(method: &MicroStepMethod, trees: &Trees, order: usize) -> Result<Micr
     let of_order: Vec<TreeId> = trees.of_order(order);
     let bounds = DegreeBounds::new(method);
     let exponents: Vec<Exponents> = of_order.iter().map(|tree| bounds.residual(&trees.tree(*tree))).collect();
-    let degrees = exponents.iter().map(|bound| (bound.highest - bound.lowest).max(0) as usize);
+    let growth = |bound: &Exponents| bound.highest - bound.lowest + bound.divisions * bounds.divisor.degree();
+    let degrees = exponents.iter().map(|bound| growth(bound).max(0) as usize);
     let degree = degrees.clone().max().unwrap_or(0);
-    // Residuals at M = 1 … degree + 1, multiplied by powers of M that make them polynomials.
+    let least = method.least_ratio();
+    // Residuals at one more M than the degree, multiplied by powers of M and of divisors that make them polynomials.
     let mut values = vec![Vec::new(); of_order.len()];
-    for ratio in 1..=degree + 1 {
+    for ratio in least..=least + degree {
         let tableau = method.tableau_at(ratio)?;
         let mut weights = Weights::new(trees, &tableau, StageSolution::Solved);
         for ((tree, bound), values) in of_order.iter().zip(&exponents).zip(&mut values) {
             let factor = (0..-bound.lowest).fold(Exact::from(1), |power, _| power * Exact::ratio(ratio as i64, 1));
+            let divisor = bounds.divisor.at(1, ratio as u64);
+            let factor = (0..bound.divisions).fold(factor, |power, _| power * divisor.clone());
             values.push(weights.residual(*tree) * factor);
         }
     }
@@ -129,7 +135,9 @@ fn verdict(method: &MicroStepMethod, trees: &Trees, order: usize) -> Result<Micr
         if own.iter().all(Zero::is_zero) {
             continue;
         }
-        let ratios = HoldingRatios::Only(positive_integer_zeros(own).unwrap_or_default());
+        // The values begin with the least M.
+        let zeros = positive_integer_zeros(own).unwrap_or_default();
+        let ratios = HoldingRatios::Only(zeros.into_iter().map(|m| m + least as u64 - 1).collect());
         found.holds = found.holds.and(ratios.clone());
         found.failures.push((trees.tree(*tree), ratios));
     }
@@ -141,6 +149,8 @@ struct DegreeBounds {
     fast_slow: Option<Exponents>,
     slow_fast: Option<Exponents>,
     first: Option<Exponents>,
+    /// The product of the divisors.
+    divisor: RatioPolynomial,
 }
 
 impl DegreeBounds {
@@ -148,7 +158,20 @@ impl DegreeBounds {
         let of =
             |entries: &Entries| entries.iter().flatten().filter_map(RatioPolynomial::exponents).reduce(Exponents::plus);
         let coupling = &method.slow_fast;
-        Self { fast_slow: of(&method.fast_slow), slow_fast: of(&coupling.every), first: of(&coupling.first) }
+        let FastSlowCoupling { every, first, divisors } = &method.fast_slow;
+        let divided = |entries: &Entries, divisor: &Option<RatioPolynomial>| {
+            let (bounds, divisor) = (of(entries)?, divisor.as_ref());
+            let degree = divisor.map_or(0, RatioPolynomial::degree);
+            Some(Exponents { highest: bounds.highest - degree, divisions: i32::from(divisor.is_some()), ..bounds })
+        };
+        let fast_slow = divided(every, &divisors[0]).into_iter().chain(divided(first, &divisors[1]));
+        let one = RatioPolynomial::from(Exact::from(1));
+        Self {
+            fast_slow: fast_slow.reduce(Exponents::plus),
+            slow_fast: of(&coupling.every),
+            first: of(&coupling.first),
+            divisor: divisors.iter().flatten().fold(one, |product, divisor| product.times(divisor)),
+        }
     }
 
     /// Bounds Φ(t) − 1/γ(t).

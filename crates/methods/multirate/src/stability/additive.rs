@@ -10,6 +10,7 @@ use crate::method::InfinitesimalMethod;
 ///
 /// A stage of length Δ that starts from Y_r ends at
 /// e^{Δz_F} Y_r + Σ_σ z_σ Σ_j (Σ_k γ^σ_jk k! φ_{k+1}(Δz_F) + Γ^σ_j) Y_j (Sandu, SIAM J. Numer. Anal. 57, 2019, section 4).
+/// A start α and a drift γ add Σ_j (α_j e^{Δz_F} + γ_j φ₁(Δz_F)) (Y_j − 1).
 ///
 /// ```
 /// use hemiola_multirate::{AdditiveFlow, library};
@@ -89,7 +90,13 @@ impl<T: FlowNumber> AdditiveFlow<T> {
         let row = |row: &super::rows::FlowRow<T>| {
             let weights =
                 |slow: usize| row.corrected(slow, row.columns(slow, |k| factorial::<T>(k) * phi(row.interval, k + 1)));
-            FixedRow { from: row.from, flow: phi(row.interval, 0), weights: (0..self.rows.slow).map(weights).collect() }
+            let flow = phi(row.interval, 0);
+            let scaled = |columns: &[T], factor: T| columns.iter().map(|x| x.clone() * factor.clone()).collect();
+            let combined = Combined {
+                start: scaled(&row.start, flow.clone()),
+                drift: if row.drift.is_empty() { Vec::new() } else { scaled(&row.drift, phi(row.interval, 1)) },
+            };
+            FixedRow { from: row.from, flow, combined, weights: (0..self.rows.slow).map(weights).collect() }
         };
         FixedFast { rows: self.rows.rows.iter().map(row).collect() }
     }
@@ -106,8 +113,27 @@ struct FixedRow<T> {
     from: usize,
     /// e^{Δz_F}.
     flow: T,
+    combined: Combined<T>,
     /// Weights of z_σ Y_j at `[σ][j]`; the last column is that of the stage itself.
     weights: Vec<Vec<T>>,
+}
+
+/// The weights of Y_j − Y₁.
+#[derive(Clone, Debug)]
+struct Combined<T> {
+    start: Vec<T>,
+    drift: Vec<T>,
+}
+
+impl<T: FlowNumber> Combined<T> {
+    /// Adds the weighted differences of the stages from the first.
+    fn add_to(&self, sum: &mut T, values: &[T]) {
+        for columns in [&self.start, &self.drift] {
+            for (weight, value) in columns.iter().zip(values).skip(1) {
+                *sum += weight.clone() * (value.clone() - values[0].clone());
+            }
+        }
+    }
 }
 
 impl<T: FlowNumber> FixedFast<T> {
@@ -117,6 +143,7 @@ impl<T: FlowNumber> FixedFast<T> {
         values.push(T::one());
         for row in &self.rows {
             let mut sum = row.flow.clone() * values[row.from].clone();
+            row.combined.add_to(&mut sum, &values);
             let mut own = T::zero();
             for (z, weights) in slow.iter().zip(&row.weights) {
                 let forced = weights.iter().zip(&values).fold(T::zero(), |sum, (w, y)| sum + w.clone() * y.clone());
@@ -132,10 +159,14 @@ impl<T: FlowNumber> FixedFast<T> {
     pub(super) fn linear_part(&self, slow: usize) -> (T, T) {
         let (mut values, mut slopes) = (vec![T::one()], vec![T::zero()]);
         for row in &self.rows {
-            values.push(row.flow.clone() * values[row.from].clone());
+            let mut value = row.flow.clone() * values[row.from].clone();
+            row.combined.add_to(&mut value, &values);
+            values.push(value);
             let forced = row.weights[slow].iter().zip(&values);
             let forced = forced.fold(T::zero(), |sum, (w, y)| sum + w.clone() * y.clone());
-            slopes.push(row.flow.clone() * slopes[row.from].clone() + forced);
+            let mut slope = row.flow.clone() * slopes[row.from].clone() + forced;
+            row.combined.add_to(&mut slope, &slopes);
+            slopes.push(slope);
         }
         let last = self.rows.len();
         (values[last].clone(), slopes[last].clone())

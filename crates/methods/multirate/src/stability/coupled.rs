@@ -14,7 +14,8 @@ use crate::method::InfinitesimalMethod;
 /// The rows and columns of Z belong to the slow partitions in their order and, last, to the fast one, as in ordinary
 /// pairs. Along a stage the slow variables are polynomials in τ, so that the fast variable is a sum of φ-functions of
 /// Δz_ff: with F_j = z_σ· Y_j it ends at
-/// e^{Δz_ff} Y_rf + Δ φ₁ Σ_σ z_fσ Y_rσ + Δ Σ_σ z_fσ Σ_j Σ_k γ^σ_jk k! φ_{k+2} F_j.
+/// e^{Δz_ff} Y_rf + Δ φ₁ Σ_σ z_fσ Y_rσ + Δ Σ_σ z_fσ Σ_j Σ_k γ^σ_jk k! φ_{k+2} F_j. A start replaces Y_r by its sum, and a drift
+/// D = Σ_j γ_j (Y_j − Y₁) adds D_σ to the slow ends and φ₁ D_f + Δ φ₂ Σ_σ z_fσ D_σ to the fast one.
 ///
 /// ```
 /// use hemiola_multirate::{CoupledFlow, library};
@@ -53,6 +54,7 @@ impl CoupledFlow {
             |row, k| self.rows.intervals[row.interval].0 * z * factorial::<Complex64>(k) * phis[row.interval][k + 2],
             |row| phis[row.interval][0],
             |row| self.rows.intervals[row.interval].0 * z * phis[row.interval][1],
+            |row| phis[row.interval][1],
         )
     }
 
@@ -64,6 +66,7 @@ impl CoupledFlow {
             |row, k| moving(row, -1.0 / (k + 1) as f64),
             |row| Complex64::from(if is_zero(row) { 1.0 } else { 0.0 }),
             |row| moving(row, -1.0),
+            |row| Complex64::from(if is_zero(row) { 1.0 } else { 0.0 }),
         )
     }
 
@@ -71,12 +74,17 @@ impl CoupledFlow {
         &self,
         force: impl Fn(&FlowRow<Complex64>, usize) -> Complex64,
         flow: impl Fn(&FlowRow<Complex64>) -> Complex64,
-        drift: impl Fn(&FlowRow<Complex64>) -> Complex64,
+        pull: impl Fn(&FlowRow<Complex64>) -> Complex64,
+        mean: impl Fn(&FlowRow<Complex64>) -> Complex64,
     ) -> FixedPair {
         let row = |row: &FlowRow<Complex64>| PairRow {
             from: row.from,
             flow: flow(row),
-            drift: drift(row),
+            pull: pull(row),
+            // A drift is a constant forcing of both variables.
+            drift_flow: [mean(row), force(row, 0)],
+            start: row.start.clone(),
+            drift: row.drift.clone(),
             slow: row.corrected(0, row.columns(0, |k| Complex64::from(1.0 / (k + 1) as f64))),
             fast: row.columns(0, |k| force(row, k)),
         };
@@ -119,9 +127,13 @@ impl Stages<'_> {
         while self.slopes.len() < self.values.len() {
             self.slopes.push(product(&z[..fast], &self.values[self.slopes.len()]));
         }
-        let start = &self.values[row.from];
+        let mut start = self.values[row.from].clone();
+        self.combine(&mut start, &row.start);
         let mut value = start.clone();
         value[fast] = start[fast].iter().map(|y| phi[0] * y).collect();
+        if !row.drift.is_empty() {
+            self.drift(&mut value, &row.drift, length, phi);
+        }
         let mut own = vec![Complex64::zero(); fast];
         for slow in 0..fast {
             let weights = row.corrected(slow, row.columns(slow, |k| Complex64::from(1.0 / (k + 1) as f64)));
@@ -138,6 +150,29 @@ impl Stages<'_> {
         }
         self.values.push(implicit(z, value, &own)?);
         Some(())
+    }
+
+    /// Adds Σ_j α_j (Y_j − Y₁).
+    fn combine(&self, sum: &mut Matrix, columns: &[Complex64]) {
+        for (coefficient, stage) in columns.iter().zip(&self.values).skip(1) {
+            for ((sum, row), first) in sum.iter_mut().zip(stage).zip(&self.values[0]) {
+                sum.iter_mut().zip(row).zip(first).for_each(|((sum, y), first)| *sum += coefficient * (y - first));
+            }
+        }
+    }
+
+    /// Adds what a drift contributes to the end of a stage.
+    fn drift(&self, value: &mut Matrix, columns: &[Complex64], length: Complex64, phi: &[Complex64]) {
+        let (n, fast) = (self.z.len(), self.z.len() - 1);
+        let mut drift = vec![vec![Complex64::zero(); n]; n];
+        self.combine(&mut drift, columns);
+        for q in 0..n {
+            value[fast][q] += phi[1] * drift[fast][q];
+            for slow in 0..fast {
+                value[slow][q] += drift[slow][q];
+                value[fast][q] += length * phi[2] * self.z[fast][slow] * drift[slow][q];
+            }
+        }
     }
 }
 
@@ -175,9 +210,29 @@ pub(super) struct FixedPair {
 struct PairRow {
     from: usize,
     flow: Complex64,
-    drift: Complex64,
+    /// The weight of the slow start in the fast end.
+    pull: Complex64,
+    /// The weights of the fast and the slow drift in the fast end.
+    drift_flow: [Complex64; 2],
+    start: Vec<Complex64>,
+    drift: Vec<Complex64>,
     slow: Vec<Complex64>,
     fast: Vec<Complex64>,
+}
+
+/// The slow and the fast variable as images of the unit vectors.
+type Pair = [[Complex64; 2]; 2];
+
+/// Adds Σ_j α_j (Y_j − Y₁).
+fn combined(mut sum: Pair, columns: &[Complex64], values: &[Pair]) -> Pair {
+    for (coefficient, value) in columns.iter().zip(values).skip(1) {
+        for r in 0..2 {
+            for q in 0..2 {
+                sum[r][q] += coefficient * (value[r][q] - values[0][r][q]);
+            }
+        }
+    }
+    sum
 }
 
 impl FixedPair {
@@ -185,15 +240,23 @@ impl FixedPair {
     pub(super) fn radius(&self, slow: Complex64, coupling: f64) -> f64 {
         let zero = Complex64::zero();
         // Columns of the stages: the images of the slow and of the fast unit vector.
-        let mut values = Vec::with_capacity(self.rows.len() + 1);
+        let mut values: Vec<Pair> = Vec::with_capacity(self.rows.len() + 1);
         let mut slopes: Vec<[Complex64; 2]> = Vec::with_capacity(self.rows.len() + 1);
         values.push([[Complex64::one(), zero], [zero, Complex64::one()]]);
         for row in &self.rows {
-            let [ys, yf]: [[Complex64; 2]; 2] = values[values.len() - 1];
+            let [ys, yf] = values[values.len() - 1];
             slopes.push([0, 1].map(|q| slow * (ys[q] + coupling * yf[q])));
-            let [start_s, start_f] = values[row.from];
+            let [start_s, start_f] = combined(values[row.from], &row.start, &values);
             let mut s = start_s;
-            let mut f = [0, 1].map(|q| row.flow * start_f[q] + row.drift * start_s[q]);
+            let mut f = [0, 1].map(|q| row.flow * start_f[q] + row.pull * start_s[q]);
+            if !row.drift.is_empty() {
+                let [drift_s, drift_f] = combined([[zero; 2]; 2], &row.drift, &values);
+                let [mean, pull] = row.drift_flow;
+                for q in 0..2 {
+                    s[q] += drift_s[q];
+                    f[q] += mean * drift_f[q] + pull * drift_s[q];
+                }
+            }
             for (j, slope) in slopes.iter().enumerate() {
                 for q in 0..2 {
                     s[q] += row.slow[j] * slope[q];

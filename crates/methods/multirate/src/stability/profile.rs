@@ -17,7 +17,8 @@ use crate::method::InfinitesimalMethod;
 /// so that the decoupled limit t₀ = min(L_s, L_f/κ) is L_s, and κ* = L_f/L_s is no center of a range: the profile is
 /// the infimum of t*/L_s over all κ ≥ 1, κ → ∞ included, and the couplings g of each kind. Without damping (ζ = 0) the
 /// flow e^{iκt} has no limit, and κt ≤ 400. The infimum at most equals the practical or strict limit of the slow part
-/// alone, over L_s. A κ of infinity is a limit.
+/// alone, over L_s. A κ of infinity is a limit. A start or a drift keeps the fast part from being exact: if it grows alone
+/// at some frequency, the infimum is almost zero.
 ///
 /// ```
 /// let method = hemiola_multirate::library::method("mri-gark-erk33a")?;

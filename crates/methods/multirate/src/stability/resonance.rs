@@ -8,9 +8,10 @@ use super::additive::{AdditiveFlow, FixedFast};
 use super::ball::ComplexBall;
 use super::flow_number::FlowNumber;
 use super::search::highest_peak;
-use super::sector::SectorSearch;
+use super::sector::{SectorSearch, exceeds_one};
 use crate::error::MultirateError;
 use crate::method::InfinitesimalMethod;
+use crate::stage::InfinitesimalStage;
 
 /// Growth that becomes visible in a thousand steps, as in the practical coupled profile.
 const PRACTICAL: f64 = 1e-3;
@@ -25,11 +26,14 @@ const NONE: f64 = 1e-12;
 ///
 /// |R(iy, z_S)| = 1 + g(y) |z_S| + O(z_S²), and g ≤ −c < 0 would be the effect of the damping z_S. Where g > 0 the limit
 /// x(90°) is zero: the step is unstable for arbitrarily small z_S.
+///
+/// Where starts and drifts keep the fast part from being exact, g is the limit of (|R(iy, z_S)| − 1)/|z_S| for z_S → 0: −∞
+/// where |R(iy, 0)| is below one and ∞ where it is above.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Resonance {
-    /// The largest g(y): growth per step, divided by |z_S| for small z_S.
+    /// The largest g(y): growth per step, divided by |z_S| for small z_S. It is ∞ if the fast part alone grows.
     pub growth: f64,
-    /// Its y ≥ 0.
+    /// Its y ≥ 0; for infinite growth the y with the largest |R(iy, 0)| that was found.
     pub frequency: f64,
     /// Whether an enclosure proves that g is positive there, so that x(90°) = 0.
     pub is_proved: bool,
@@ -55,14 +59,34 @@ impl Resonance {
             return Err(MultirateError::Sector { angle: 90.0, partition: slow });
         }
         let flow = AdditiveFlow::<Complex64>::new(method)?;
+        let practical_limit = SectorSearch::new(method, slow, std::f64::consts::FRAC_PI_2, PRACTICAL)?.limit();
+        if !method.exact_rows().iter().take(method.stages().len()).all(InfinitesimalStage::is_simple) {
+            let (growth, frequency) = inexact_growth(&flow, slow);
+            let is_proved = growth > NONE && exceeds_one(method, slow, Some(Complex64::new(0.0, frequency)), 0.0)?;
+            return Ok(Self { growth, frequency, is_proved, practical_limit });
+        }
         let growth = |y: f64| growth(&flow.at_fast(&Complex64::new(0.0, y)), slow);
-        let places: Vec<f64> = (0..=(FARTHEST / SPACING) as usize).map(|k| SPACING * k as f64).collect();
+        let places = places();
         let samples: Vec<f64> = places.iter().map(|y| growth(*y)).collect();
         let peak = highest_peak(&places, &samples, f64::NEG_INFINITY, growth);
         let is_proved = peak.value > NONE && is_growing(method, slow, peak.at)?;
-        let practical_limit = SectorSearch::new(method, slow, std::f64::consts::FRAC_PI_2, PRACTICAL)?.limit();
         Ok(Self { growth: peak.value, frequency: peak.at, is_proved, practical_limit })
     }
+}
+
+/// Returns the sampled y.
+fn places() -> Vec<f64> {
+    (0..=(FARTHEST / SPACING) as usize).map(|k| SPACING * k as f64).collect()
+}
+
+/// Computes the largest growth and its y of a fast part that is not exact. It is infinite, or that at y = 0, where R = 1.
+fn inexact_growth(flow: &AdditiveFlow<Complex64>, slow: usize) -> (f64, f64) {
+    let fixed = |y: f64| flow.at_fast(&Complex64::new(0.0, y));
+    let modulus = |y: f64| fixed(y).linear_part(slow).0.norm();
+    let places = places();
+    let samples: Vec<f64> = places.iter().map(|y| modulus(*y)).collect();
+    let peak = highest_peak(&places, &samples, 1.0, modulus);
+    if peak.value > 1.0 + NONE { (f64::INFINITY, peak.at) } else { (growth(&fixed(0.0), slow), 0.0) }
 }
 
 /// Computes d|R|/d|z_S| at z_S = 0, where |R| = 1.

@@ -7,6 +7,7 @@ use super::flow_number::FlowNumber;
 use super::phi::phi;
 use crate::error::MultirateError;
 use crate::method::InfinitesimalMethod;
+use crate::stage::InfinitesimalStage;
 
 /// One row: a stage, with columns from 0.
 #[derive(Clone, Debug)]
@@ -20,6 +21,9 @@ pub(super) struct FlowRow<T> {
     /// The coefficient of τᵏ at `[σ][k][j]`.
     pub(super) forcing: Vec<Vec<Vec<T>>>,
     pub(super) correction: Vec<Vec<T>>,
+    /// The coefficients of Y_j − Y₁ in the start and in the slope.
+    pub(super) start: Vec<T>,
+    pub(super) drift: Vec<T>,
 }
 
 /// All rows of a method but the embedded one.
@@ -53,8 +57,8 @@ impl<T: FlowNumber> FlowRows<T> {
             }
             let converted = stage.map(T::of_exact);
             degree = converted.forcing.iter().map(|powers| powers.len().saturating_sub(1)).fold(degree, usize::max);
-            let (forcing, correction) = (converted.forcing, converted.correction);
-            rows.push(FlowRow { from: stage.from - 1, own: e + 1, interval, forcing, correction });
+            let InfinitesimalStage { forcing, correction, start, drift, .. } = converted;
+            rows.push(FlowRow { from: stage.from - 1, own: e + 1, interval, forcing, correction, start, drift });
         }
         let intervals = lengths.iter().map(|length| (T::of_exact(length), length.is_zero())).collect();
         Ok(Self { rows, intervals, slow: method.partitions().len() - 1, degree })

@@ -56,6 +56,7 @@ pub struct SectorWitness {
 /// Finds the limit of the slow partition `slow`, from 0, in the sector |arg(−z_F)| ≤ `angle` (degrees, below 90); the
 /// values of other slow partitions are zero.
 ///
+/// The limit is zero if |R| exceeds one without the slow term, which happens only where the fast part is not solved exactly.
 /// For a fixed z_S the function R is entire in z_F and has a limit at infinity in the sector. By the maximum principle
 /// |R| is largest on the two rays that bound it, which are conjugate: the search samples one of them for 0 ≤ |z_F| ≤ ∞,
 /// refines each peak that may exceed one, and follows the largest to the first z_S where it does. A point beyond the
@@ -136,6 +137,9 @@ impl SectorSearch {
     /// Finds the first x at which the peak exceeds the level.
     pub(super) fn limit(&self) -> Option<f64> {
         let excess = |x: f64| self.peak(x).value - self.level;
+        if excess(0.0) > 0.0 {
+            return Some(0.0);
+        }
         let steps = slow_steps();
         // Blocks keep the search short for methods that are left early.
         const BLOCK: usize = 32;
@@ -167,7 +171,7 @@ impl SectorSearch {
 }
 
 /// Returns whether an enclosure proves |R| > 1.
-fn exceeds_one(
+pub(super) fn exceeds_one(
     method: &InfinitesimalMethod,
     slow: usize,
     fast: Option<Complex64>,

@@ -1,7 +1,7 @@
 //! The slow partitions alone: an ordinary Runge–Kutta method.
 
 use hemiola_tableau::{Claims, Exact, Method, Partition, Scalar};
-use num_traits::Zero;
+use num_traits::{One, Zero};
 
 use crate::error::MultirateError;
 use crate::method::InfinitesimalMethod;
@@ -10,7 +10,7 @@ use crate::stage::InfinitesimalStage;
 
 impl InfinitesimalMethod {
     /// Returns the Runge–Kutta method that the slow partitions form where the fast part vanishes: its row i is that of
-    /// the stage that Y_i starts from, plus Σ_k γ_ijk/(k+1) + Γ_ij.
+    /// the stage that Y_i starts from, plus Σ_k γ_ijk/(k+1) + Γ_ij; a start and a drift add the rows of their stages.
     ///
     /// ```
     /// // The slow part of KW3 is the method of Knoth and Wolke with the abscissae 0, 1/3, 3/4.
@@ -29,6 +29,9 @@ impl InfinitesimalMethod {
             let mut rows = vec![vec![Exact::zero(); count + 1]];
             for stage in &exact[..count] {
                 let mut row = rows[stage.from - 1].clone();
+                for (j, coefficient) in stage.combined() {
+                    add_times(&mut row, &rows[j], coefficient);
+                }
                 add(&mut row, stage, slow);
                 rows.push(row);
             }
@@ -51,12 +54,13 @@ impl InfinitesimalMethod {
 
 fn add(row: &mut [Exact], stage: &InfinitesimalStage<Exact>, slow: usize) {
     for (k, columns) in stage.forcing[slow].iter().enumerate() {
-        let factor = Exact::ratio(1, k as u64 + 1);
-        for (entry, coefficient) in row.iter_mut().zip(columns) {
-            *entry += coefficient.clone() * factor.clone();
-        }
+        add_times(row, columns, &Exact::ratio(1, k as u64 + 1));
     }
-    for (entry, coefficient) in row.iter_mut().zip(&stage.correction[slow]) {
-        *entry += coefficient.clone();
+    add_times(row, &stage.correction[slow], &Exact::one());
+}
+
+fn add_times(row: &mut [Exact], columns: &[Exact], factor: &Exact) {
+    for (entry, coefficient) in row.iter_mut().zip(columns) {
+        *entry += coefficient.clone() * factor.clone();
     }
 }

@@ -16,7 +16,7 @@ fn verdicts_for_every_ratio_agree_with_those_on_pairs() {
         let method = library::method(id).unwrap();
         let report = MicroStepReport::new(&method, None).unwrap();
         assert_eq!(Some(report.order()), method.claims().order, "{id}");
-        for ratio in 1..=6 {
+        for ratio in method.least_ratio()..=6 {
             let pair = method.at(ratio).unwrap();
             let options = CheckOptions { highest_order: report.orders.len(), ..CheckOptions::default() };
             let order = OrderCheck::new(&pair, options).unwrap().order();
@@ -91,6 +91,46 @@ fn stages_that_depend_on_each_other_are_solved_together() {
     let implicit = text.replace("\"fast\": { \"a\": [[\"0\"]]", "\"fast\": { \"a\": [[\"1\"]]");
     let method = MicroStepMethod::from_json(implicit.as_bytes(), "changed").unwrap();
     assert_eq!(method.coupled_stages(2).unwrap(), [[fast(0)], [fast(1)]]);
+}
+
+/// Without its divisions and its own first micro-step the coupling is no longer of order three.
+#[test]
+fn divisors_and_first_micro_steps_matter() {
+    let text = library::method("mrgark-ex4-ex4").unwrap().to_json();
+    let method = MicroStepMethod::from_json(text.as_bytes(), "written").unwrap();
+    assert_eq!(method, library::method("mrgark-ex4-ex4").unwrap());
+    let report = MicroStepReport::new(&method, Some(3)).unwrap();
+    assert_eq!((report.order(), report.orders[2].conditions), (3, 14));
+    // Another divisor, twice as large, halves all entries.
+    for (divisor, twice) in [("\"3*M^2 - 7*M + 4\"", "\"6*M^2 - 14*M + 8\""), ("\"3*M - 4\"", "\"6*M - 8\"")] {
+        let method = MicroStepMethod::from_json(text.replace(divisor, twice).as_bytes(), "changed").unwrap();
+        assert_eq!(MicroStepReport::new(&method, Some(2)).unwrap().order(), 1, "{divisor}");
+    }
+    let error = |from: &str, to: &str| {
+        MicroStepMethod::from_json(text.replacen(from, to, 1).as_bytes(), "file").unwrap_err().to_string()
+    };
+    for (from, to, part) in [
+        (
+            "\"3*M - 4\"",
+            "\"3*M - 9\"",
+            "coupling.fast_slow_first_divisor: found 3*M - 9; expected a polynomial in M without zeros",
+        ),
+        ("\"3*M - 4\"", "\"λ\"", "coupling.fast_slow_first_divisor: found λ; expected a polynomial in M"),
+        ("\"3*M - 4\"", "\"0\"", "coupling.fast_slow_first_divisor: found 0; expected a polynomial in M"),
+        (
+            "\"least_ratio\": 2",
+            "\"least_ratio\": 1",
+            "coupling.fast_slow_divisor: found 3*M^2 - 7*M + 4; expected a polynomial",
+        ),
+        (
+            "\"least_ratio\": 2",
+            "\"least_ratio\": 9",
+            "least_ratio: found 9; expected a number of micro-steps from 1 to 8",
+        ),
+    ] {
+        assert!(error(from, to).contains(part), "{}", error(from, to));
+    }
+    assert!(matches!(method.at(1), Err(MultirateError::LeastRatio { least: 2, .. })));
 }
 
 #[test]

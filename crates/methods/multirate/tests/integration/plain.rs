@@ -51,7 +51,16 @@ fn along(rows: &[InfinitesimalStage<Exact>], stage: usize, tree: &Tree) -> Vec<E
             row.forcing[slow].iter().map(terms).collect()
         }
     };
+    let combined = |columns: &[Exact]| {
+        let terms = columns.iter().enumerate();
+        terms.fold(Exact::from(0), |sum, (j, coefficient)| sum + coefficient.clone() * value(rows, j + 1, tree))
+    };
+    let mut slope = slope;
+    if slope.is_empty() {
+        slope.push(Exact::from(0));
+    }
+    slope[0] = slope[0].clone() + combined(&row.drift);
     let integral =
         slope.into_iter().enumerate().map(|(k, coefficient)| coefficient * Exact::from_ratio(1, k as u64 + 1));
-    std::iter::once(value(rows, row.from, tree)).chain(integral).collect()
+    std::iter::once(value(rows, row.from, tree) + combined(&row.start)).chain(integral).collect()
 }

@@ -51,6 +51,15 @@ fn errors_name_the_place_and_what_is_expected() {
             "at stages[0].forcing: found \"fast\"; expected a slow partition: slow",
         ),
         (stage(r#""from": 1, "interval": "1", "length": 2"#), "unknown field `length`"),
+        (
+            stage(r#""from": 1, "interval": "1", "start": ["1/2"]"#),
+            "at stages[0].start[0]: found \"1/2\"; expected 0, since Y_1 - Y_1 vanishes",
+        ),
+        (
+            stage(r#""from": 1, "interval": "1", "drift": ["0", "1"]"#),
+            "at stages[0].drift[1]: found \"1\"; expected at most 1 entries, those of the earlier stages Y_1 to Y_1",
+        ),
+        (stage(r#""from": 1, "interval": "1", "drift": [["0"]]"#), "at stages[0].drift[0]"),
         (text("", ""), "at stages: found 0 stages; expected from 1 to 128"),
         (
             text(r#"{"from": 1, "interval": "1"}"#, r#", "claims": {"embedded_order": 1}"#),

@@ -1,7 +1,7 @@
 //! Realizations as ordinary methods, whose orders another program computes: that of Runge–Kutta methods.
 
 use hemiola_multirate::{InfinitesimalMethod, MultirateError, library};
-use hemiola_order::{CheckOptions, OrderCheck};
+use hemiola_order::{CheckOptions, Grammar, OrderCheck, StageSolution, Trees, Weights};
 use hemiola_tableau::Method;
 
 fn method(id: &str) -> InfinitesimalMethod {
@@ -44,6 +44,34 @@ fn the_order_is_the_smaller_one() {
         if let Some((weights, expected)) = weights.zip(embedded) {
             assert_eq!(order(&weights, expected + 1), expected, "{case}, embedded");
         }
+    }
+}
+
+/// Starts and drifts are sums of earlier stages, so of their slopes. The tables are rounded, and so are their conditions: those of the
+/// realization hold as far as those of the exact flow do.
+#[test]
+fn starts_and_drifts_become_slopes() {
+    for (id, inner_id, substeps, expected, rounding) in [
+        ("mis2", "kutta-3", 2, 2, 1e-14),
+        ("mis3c", "kutta-3", 1, 2, 1e-11),
+        ("mis4", "kutta-3", 2, 3, 1e-9),
+        ("mis4a", "kutta-3", 1, 3, 1e-14),
+        ("mis4a", "gauss-2", 1, 3, 1e-14),
+        ("mis-tvd-a", "heun-2", 2, 2, 1e-14),
+        ("mis-tvd-b", "heun-2", 1, 2, 1e-5),
+        ("mis5-4", "rk4", 1, 4, 1e-9),
+        ("mis-rk43", "rk4", 1, 3, 1e-14),
+    ] {
+        let case = format!("{id} with {substeps} × {inner_id}");
+        let tableau = method(id).expand(&inner(inner_id), substeps).unwrap_or_else(|error| panic!("{error}")).to_f64();
+        let trees = Trees::new(&Grammar::partitioned(2), expected + 1).unwrap_or_else(|error| panic!("{error}"));
+        let mut weights = Weights::new(&trees, &tableau, StageSolution::Solved);
+        let mut largest = |order: usize| {
+            let residuals = trees.of_order(order).into_iter().map(|tree| weights.residual(tree).abs());
+            residuals.fold(0.0, f64::max)
+        };
+        assert!((1..=expected).all(|order| largest(order) < rounding), "{case}");
+        assert!(largest(expected + 1) > 1e-3, "{case}");
     }
 }
 

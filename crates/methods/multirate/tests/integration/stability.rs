@@ -20,9 +20,17 @@ fn ball(z: Complex64) -> ComplexBall {
     ComplexBall::new(&Exact::from_f64(z.re).expect("finite"), &Exact::from_f64(z.im).expect("finite"))
 }
 
-/// Explicit methods, and one with decoupled implicit stages.
-const METHODS: [&str; 6] =
-    ["mis-kw3", "mri-gark-erk33a", "mri-gark-erk45a", "merk43", "mri-gark-erk22a", "mri-gark-esdirk34a"];
+/// Explicit methods, one with decoupled implicit stages, and two with starts and drifts.
+const METHODS: [&str; 8] = [
+    "mis-kw3",
+    "mri-gark-erk33a",
+    "mri-gark-erk45a",
+    "merk43",
+    "mri-gark-erk22a",
+    "mri-gark-esdirk34a",
+    "mis2",
+    "mis4a",
+];
 
 type BallMatrix = Vec<Vec<ComplexBall>>;
 
@@ -36,8 +44,15 @@ fn by_matrix_exponentials(method: &InfinitesimalMethod, fast: &ComplexBall, slow
             let terms = columns.iter().zip(&values);
             slow.clone() * terms.fold(ComplexBall::zero(), |sum, (w, y)| sum + w.clone() * y.clone())
         };
-        let forcing: Vec<ComplexBall> = stage.forcing[0].iter().map(forced).collect();
-        let mut value = end_of_interval(&(stage.interval.clone() * fast.clone()), &forcing, &values[stage.from - 1]);
+        let combined = |columns: &Vec<ComplexBall>| {
+            let terms = columns.iter().zip(&values);
+            terms.fold(ComplexBall::zero(), |sum, (w, y)| sum + w.clone() * (y.clone() - values[0].clone()))
+        };
+        let mut forcing: Vec<ComplexBall> = stage.forcing[0].iter().map(forced).collect();
+        forcing.resize(forcing.len().max(1), ComplexBall::zero());
+        forcing[0] += combined(&stage.drift);
+        let start = values[stage.from - 1].clone() + combined(&stage.start);
+        let mut value = end_of_interval(&(stage.interval.clone() * fast.clone()), &forcing, &start);
         let own = values.len();
         let implicit = |columns: &Vec<ComplexBall>| columns.get(own).cloned().unwrap_or_else(ComplexBall::zero);
         let powers = stage.forcing[0].iter().enumerate();
@@ -144,6 +159,14 @@ fn sector_limits_agree_with_published_scans() {
         // Implicit in the slow part, and weak nevertheless.
         ("mri-gark-esdirk46a", 45.0, 1.20),
         ("mri-gark-esdirk46a", 80.0, 1.10),
+        // Starts and drifts: scans by a program of a few lines, without φ-functions of higher index.
+        ("mis2", 45.0, 4.05),
+        ("mis2", 80.0, 4.00),
+        ("mis3c", 80.0, 1.95),
+        ("mis4", 80.0, 2.35),
+        ("mis4a", 45.0, 3.65),
+        ("mis4a", 80.0, 3.65),
+        ("mis-rk43", 45.0, 1.30),
     ] {
         let found = sector_limit(&library::method(id).unwrap(), 0, angle).unwrap();
         let limit = found.limit.unwrap();
@@ -164,6 +187,7 @@ fn limits_are_enclosed_by_proofs() {
         ("merk43", 45.0),
         ("merk43", 80.0),
         ("mri-gark-esdirk46a", 45.0),
+        ("mis4a", 45.0),
     ] {
         let method = library::method(id).unwrap();
         let found = sector_limit(&method, 0, angle).unwrap();
@@ -235,6 +259,24 @@ fn explicit_methods_resonate_without_fast_damping() {
     assert!(slowly_beating.growth > 0.04 && slowly_beating.frequency > 100.0, "{slowly_beating:?}");
 }
 
+/// Starts and drifts change the fast part: alone it decays in MIS2, and grows at some frequencies in MIS4a.
+#[test]
+fn fast_parts_that_are_not_exact_damp_or_grow() {
+    let resonance = Resonance::new(&library::method("mis2").unwrap(), 0).unwrap();
+    assert!((resonance.growth + 1.0).abs() < 1e-14 && resonance.frequency == 0.0 && !resonance.is_proved);
+    let flow = AdditiveFlow::<Complex64>::new(&library::method("mis2").unwrap()).unwrap();
+    assert!(flow.at(&complex(0.0, 5.0), &[0.0.into()]).unwrap().norm() < 0.52);
+    let method = library::method("mis4a").unwrap();
+    let resonance = Resonance::new(&method, 0).unwrap();
+    assert!(resonance.growth.is_infinite() && resonance.is_proved);
+    assert_eq!(resonance.practical_limit, Some(0.0));
+    let flow = AdditiveFlow::<Complex64>::new(&method).unwrap();
+    assert!(flow.at(&complex(0.0, resonance.frequency), &[0.0.into()]).unwrap().norm() > 1.8);
+    // Close to the imaginary axis the growth remains, so that no slow step is stable.
+    let found = sector_limit(&method, 0, 89.99).unwrap();
+    assert!(found.limit == Some(0.0) && found.witness.unwrap().is_proved);
+}
+
 /// y_s + y_f of y_s' = λ_S (y_s + y_f), y_f' = λ_F (y_s + y_f) solves the additive problem: S = I + v (1, 1).
 #[test]
 fn the_matrix_contains_the_additive_function() {
@@ -271,7 +313,7 @@ fn realizations_approach_the_exact_flow() {
 
 #[test]
 fn profiles_agree_with_brute_force() {
-    for id in ["mri-gark-erk33a", "mis-kw3"] {
+    for id in ["mri-gark-erk33a", "mis-kw3", "mis3c"] {
         let method = library::method(id).unwrap();
         let profile = flow_profile(&method, 0.05, &[0.1, 0.4]).unwrap();
         let flow = CoupledFlow::new(&method).unwrap();
@@ -313,6 +355,8 @@ fn coupled_stages_and_wrong_sizes_are_refused() {
         interval: number("1"),
         forcing: vec![vec![vec![number("1/2"), number("1/2")]]],
         correction: vec![Vec::new()],
+        start: Vec::new(),
+        drift: Vec::new(),
     };
     let names = vec!["fast".to_owned(), "slow".to_owned()];
     let method = InfinitesimalMethod::new("coupled", "Coupled", names, vec![stage], None).unwrap();

@@ -62,31 +62,32 @@ fn page(method: &MicroStepMethod, report: &MicroStepReport) -> Result<String, Fa
         ("Holds for", Column::Left),
         ("Degree in M", Column::Right),
     ];
+    let least = method.least_ratio();
     let row = |order: &MicroStepOrder| {
         vec![
             order.order.to_string(),
             order.conditions.to_string(),
             order.failures.len().to_string(),
-            ratios(&order.holds),
+            ratios(&order.holds, least),
             format!("≤ {}", order.degree),
         ]
     };
     let table = text::table(&columns, report.orders.iter().map(row));
     let mut page = format!("{}: {}\n\n{table}", method.id(), printable(method.name()));
-    page += &failures(report, method.claims().order.unwrap_or(usize::MAX));
+    page += &failures(report, method.claims().order.unwrap_or(usize::MAX), least);
     page += &format!("\n{}", solved_together(method)?);
-    page += &format!("\norder {} for every M ≥ 1: exactly\n", report.order());
+    page += &format!("\norder {} for every M ≥ {least}: exactly\n", report.order());
     for order in report.order() + 1..=report.orders.len() {
         if let HoldingRatios::Only(found) = report.holds_to(order)
             && !found.is_empty()
         {
-            page += &format!("order {order} for {} only\n", ratios(&HoldingRatios::Only(found)));
+            page += &format!("order {order} for {} only\n", ratios(&HoldingRatios::Only(found), least));
         }
     }
     match method.claims().order {
         Some(claimed) if fails(method, report) => page += &format!("claim order {claimed}: FAILS\n"),
         Some(claimed) if claimed <= report.order() => {
-            page += &format!("claim order {claimed}: verified exactly for every M ≥ 1\n");
+            page += &format!("claim order {claimed}: verified exactly for every M ≥ {least}\n");
         }
         _ => {}
     }
@@ -95,7 +96,8 @@ fn page(method: &MicroStepMethod, report: &MicroStepReport) -> Result<String, Fa
 
 /// Says which stages must be solved together, for two micro-steps.
 fn solved_together(method: &MicroStepMethod) -> Result<String, Failure> {
-    let groups = method.coupled_stages(2)?;
+    let ratio = method.least_ratio().max(2);
+    let groups = method.coupled_stages(ratio)?;
     if groups.is_empty() {
         return Ok("all stages explicit\n".to_owned());
     }
@@ -104,20 +106,20 @@ fn solved_together(method: &MicroStepMethod) -> Result<String, Failure> {
         CompoundStage::Fast(micro_step, i) => format!("fast {} of micro-step {}", i + 1, micro_step + 1),
     };
     let line = |group: &Vec<CompoundStage>| {
-        format!("solved together with M = 2: {}\n", group.iter().map(name).collect::<Vec<_>>().join(", "))
+        format!("solved together with M = {ratio}: {}\n", group.iter().map(name).collect::<Vec<_>>().join(", "))
     };
     Ok(groups.iter().map(line).collect())
 }
 
 /// Lists the trees up to an order whose conditions do not hold for every M.
-fn failures(report: &MicroStepReport, highest: usize) -> String {
+fn failures(report: &MicroStepReport, highest: usize, least: usize) -> String {
     let columns = [("Order", Column::Right), ("Failing tree", Column::Left), ("Holds for", Column::Left)];
     let all: Vec<Vec<String>> = report
         .orders
         .iter()
         .filter(|order| order.order <= highest)
         .flat_map(|order| order.failures.iter().map(|(tree, holds)| (order.order, tree, holds)))
-        .map(|(order, tree, holds)| vec![order.to_string(), tree.text(&PARTITIONS), ratios(holds)])
+        .map(|(order, tree, holds)| vec![order.to_string(), tree.text(&PARTITIONS), ratios(holds, least)])
         .collect();
     if all.is_empty() {
         return String::new();
@@ -127,9 +129,9 @@ fn failures(report: &MicroStepReport, highest: usize) -> String {
     if rest > 0 { format!("\n{table}and {rest} more; --json lists them\n") } else { format!("\n{table}") }
 }
 
-fn ratios(holds: &HoldingRatios) -> String {
+fn ratios(holds: &HoldingRatios, least: usize) -> String {
     match holds {
-        HoldingRatios::Every => "every M ≥ 1".to_owned(),
+        HoldingRatios::Every => format!("every M ≥ {least}"),
         HoldingRatios::Only(found) if found.is_empty() => "no M".to_owned(),
         HoldingRatios::Only(found) => {
             format!("M = {}", found.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))

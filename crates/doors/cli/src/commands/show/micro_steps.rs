@@ -1,8 +1,8 @@
 //! The page of a method with micro-steps.
 
 use hemiola::export::describe;
-use hemiola::multirate::MicroStepMethod;
 use hemiola::multirate::microsteps::{Entries, MicroStepTableau};
+use hemiola::multirate::{MicroStepMethod, RatioPolynomial};
 use hemiola::tableau::printable;
 
 use crate::failure::Failure;
@@ -11,7 +11,7 @@ use crate::output::text::{self, Column};
 /// Describes a method: its tableaus, and the couplings as expressions in λ and M.
 pub(super) fn page(method: &MicroStepMethod) -> Result<String, Failure> {
     let [slow, fast] = method.stages();
-    let is_explicit = method.coupled_stages(2)?.is_empty();
+    let is_explicit = method.coupled_stages(method.least_ratio().max(2))?.is_empty();
     let kind = if is_explicit { "explicit" } else { "implicit" };
     let mut entries = vec![("id", method.id().to_owned())];
     entries.extend(describe::publication(method.source()).map(|text| ("source", text)));
@@ -19,14 +19,25 @@ pub(super) fn page(method: &MicroStepMethod) -> Result<String, Failure> {
     let counts = [describe::counted(slow, "slow stage"), describe::counted(fast, "fast stage")];
     entries.push(("structure", format!("{}, {} in each of M micro-steps; {kind}", counts[0], counts[1])));
     entries.push(("pair", format!("{}@M=4 is the ordinary pair with four micro-steps", method.id())));
+    if method.least_ratio() > 1 {
+        entries.push(("micro-steps", format!("M ≥ {}", method.least_ratio())));
+    }
     entries.extend(method.source().note.clone().map(|note| ("note", note)));
     entries.iter_mut().for_each(|(_, text)| *text = printable(text).into_owned());
     let mut page = format!("{}\n\n{}", printable(method.name()), text::entries(&entries));
     for (name, part) in [("slow", method.slow()), ("fast", method.fast())] {
         page += &format!("\n{}", tableau(name, part));
     }
-    let coupling = method.slow_fast();
-    page += &format!("\n{}", matrix(["fast stage", "slow slope"], "A^FS,λ", method.fast_slow()));
+    let (fast_slow, coupling) = (method.fast_slow(), method.slow_fast());
+    let [divisor, first_divisor] = &fast_slow.divisors;
+    let times = |name: &str, divisor: &Option<RatioPolynomial>| {
+        divisor.as_ref().map_or_else(|| name.to_owned(), |divisor| format!("{name}·({divisor})"))
+    };
+    page += &format!("\n{}", matrix(["fast stage", "slow slope"], &times("A^FS,λ", divisor), &fast_slow.every));
+    if !fast_slow.first.is_empty() {
+        let name = times("A^FS,1 instead", first_divisor);
+        page += &format!("\n{}", matrix(["fast stage", "slow slope"], &name, &fast_slow.first));
+    }
     page += &format!("\n{}", matrix(["slow stage", "fast slope"], "A^SF,λ", &coupling.every));
     if !coupling.first.is_empty() {
         page += &format!("\n{}", matrix(["slow stage", "fast slope"], "A^SF,1 adds", &coupling.first));

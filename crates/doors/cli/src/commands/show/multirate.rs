@@ -2,7 +2,7 @@
 
 use hemiola::export::{describe, micro_steps_latex, multirate_latex};
 use hemiola::multirate::{InfinitesimalMethod, MicroStepMethod, StageCoupling, library};
-use hemiola::tableau::{MethodError, printable};
+use hemiola::tableau::{Coefficient, MethodError, printable};
 
 use super::micro_steps;
 use crate::failure::Failure;
@@ -105,7 +105,7 @@ fn stages(method: &InfinitesimalMethod) -> String {
     text::table(&columns, stages.chain(embedded))
 }
 
-/// Formats the coefficients of the forcing and the corrections.
+/// Formats the coefficients of the forcing, the corrections, the starts and the drifts.
 fn coefficients(method: &InfinitesimalMethod) -> String {
     let count = method.stages().len() + 1;
     let names: Vec<String> = (1..=count).map(|j| format!("Y{j}")).collect();
@@ -114,18 +114,23 @@ fn coefficients(method: &InfinitesimalMethod) -> String {
     let mut rows = Vec::new();
     for (e, stage) in method.stages().iter().chain(method.embedded()).enumerate() {
         let number = if e + 1 < count { format!("Y{}", e + 2) } else { "embedded".to_owned() };
+        let mut add = |partition: &str, term: String, row: &[Coefficient]| {
+            let mut cells = vec![number.clone(), partition.to_owned(), term];
+            cells.extend(row.iter().map(|coefficient| coefficient.text().to_owned()));
+            cells.resize(columns.len(), String::new());
+            rows.push(cells);
+        };
         for (name, (powers, correction)) in
             method.partitions()[1..].iter().zip(stage.forcing.iter().zip(&stage.correction))
         {
             let powers = powers.iter().enumerate().map(|(k, row)| (format!("τ^{k}"), row));
             let correction = Some(correction).filter(|row| !row.is_empty()).map(|row| ("correction".to_owned(), row));
-            for (term, row) in powers.chain(correction) {
-                let mut cells = vec![number.clone(), name.clone(), term];
-                cells.extend(row.iter().map(|coefficient| coefficient.text().to_owned()));
-                cells.resize(columns.len(), String::new());
-                rows.push(cells);
-            }
+            powers.chain(correction).for_each(|(term, row)| add(name, term, row));
         }
+        // Differences Y_j − Y_1, of all variables.
+        let combined =
+            [("start", &stage.start), ("drift", &stage.drift)].into_iter().filter(|(_, row)| !row.is_empty());
+        combined.for_each(|(term, row)| add("all", term.to_owned(), row));
     }
     text::table(&columns, rows)
 }

@@ -62,7 +62,7 @@ struct WitnessReport {
     proved: bool,
 }
 
-/// Growth where z_F is imaginary.
+/// Growth where z_F is imaginary; null in JSON if the fast part alone grows.
 #[derive(Serialize)]
 struct UndampedReport {
     growth: f64,
@@ -187,8 +187,13 @@ fn additive_page(report: &AdditiveReport) -> String {
         (true, false) => ", not proved",
         _ => "",
     };
+    let size = if growth.is_finite() {
+        format!("{} |z_S|", text::number(*growth))
+    } else {
+        "of the fast part alone".to_owned()
+    };
     let mut entries = vec![
-        ("growth at 90°", format!("{} |z_S| at z_F = {}i{verdict}", text::number(*growth), text::number(*frequency))),
+        ("growth at 90°", format!("{size} at z_F = {}i{verdict}", text::number(*frequency))),
         ("practical x(90°)", format!("{limit} (|R| ≤ 1.001)")),
     ];
     entries.extend(weakness(report).map(|weakness| ("weakness", weakness)));

@@ -19,6 +19,22 @@ fn methods_are_checked_with_their_embedded_rows() {
 }
 
 #[test]
+fn starts_drifts_and_divisors_are_shown_and_checked() {
+    let text = page("show", &["mis4a"]);
+    let has_line = |parts: [&str; 4]| text.lines().any(|line| parts.iter().all(|part| line.contains(part)));
+    assert!(has_line(["Y3", "all", "start", "0.52349249922385610"]), "{text}");
+    assert!(has_line(["Y5", "all", "drift", "0.064902111640806712"]), "{text}");
+    let text = page("check", &["mrgark-ex4-ex4"]);
+    assert!(text.contains("claim order 3: verified exactly for every M ≥ 2"), "{text}");
+    assert_eq!(report("check", &["mrgark-ex4-ex4@M=3"])[0]["order"], 3);
+    assert!(complaint("check", &["mrgark-ex4-ex4@M=1"]).contains("mrgark-ex4-ex4: found M = 1; expected M ≥ 2"));
+    let text = page("show", &["mrgark-ex4-ex4"]);
+    for part in ["M ≥ 2", "A^FS,λ·(3*M^2 - 7*M + 4)", "A^FS,1 instead·(3*M - 4)"] {
+        assert!(text.contains(part), "{part} in\n{text}");
+    }
+}
+
+#[test]
 fn a_false_claim_fails_with_its_trees() {
     let folder = Folder::new();
     let text = page("show", &["mis-kw3", "--id", "mine", "--json"]);

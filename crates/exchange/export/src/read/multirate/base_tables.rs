@@ -114,5 +114,7 @@ fn row(
         interval: coefficient(&difference(end, start)?, place)?,
         forcing: vec![trimmed(vec![coefficients(&forcing, place)?])],
         correction: vec![Vec::new()],
+        start: Vec::new(),
+        drift: Vec::new(),
     })
 }

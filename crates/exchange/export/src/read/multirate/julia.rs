@@ -77,7 +77,8 @@ fn stage(
     place: TextPosition,
 ) -> Result<InfinitesimalStage<Coefficient>, TextFault> {
     let interval = coefficient(interval, place)?;
-    Ok(InfinitesimalStage { from, interval, forcing: vec![trimmed(powers)], correction: vec![Vec::new()] })
+    let (forcing, correction) = (vec![trimmed(powers)], vec![Vec::new()]);
+    Ok(InfinitesimalStage { from, interval, forcing, correction, start: Vec::new(), drift: Vec::new() })
 }
 
 fn vector(unit: &ProgramUnit, name: &str) -> Result<Vec<WrittenNumber>, TextFault> {

@@ -193,7 +193,7 @@ impl<'a> CouplingTable<'a> {
             }
         };
         let interval = coefficient(&interval, self.place)?;
-        Ok(InfinitesimalStage { from, interval, forcing, correction })
+        Ok(InfinitesimalStage { from, interval, forcing, correction, start: Vec::new(), drift: Vec::new() })
     }
 
     fn vector(&self, array: CouplingArray, power: usize, i: usize) -> Result<Vec<WrittenNumber>, TextFault> {

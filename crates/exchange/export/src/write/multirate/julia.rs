@@ -15,7 +15,7 @@ const POWERS: usize = 2;
 pub(super) fn julia(method: &InfinitesimalMethod) -> Result<String, WriteError> {
     let rows = CouplingRows::new(method);
     if let Some(found) = misfit(&rows) {
-        let (id, found) = (method.id().to_owned(), found.to_owned());
+        let id = method.id().to_owned();
         let expected = "continued stages of one slow partition, with forcing of degree 0 or 1";
         return Err(WriteError::Form { id, format: "OrdinaryDiffEqMultirate.jl", found, expected });
     }
@@ -43,7 +43,11 @@ pub(super) fn julia(method: &InfinitesimalMethod) -> Result<String, WriteError> 
 }
 
 /// Tells why a method has no such table.
-fn misfit(rows: &CouplingRows) -> Option<&'static str> {
+fn misfit(rows: &CouplingRows) -> Option<String> {
+    rows.combined().or_else(|| other_misfit(rows).map(str::to_owned))
+}
+
+fn other_misfit(rows: &CouplingRows) -> Option<&'static str> {
     let slow = rows.stages.first().map_or(0, |row| row.forcing.len());
     let implicit_powers = rows.stages.iter().enumerate().any(|(e, row)| is_nonzero(&entry(row, 1, e + 1)));
     let embedded_own =

@@ -12,8 +12,8 @@ pub(super) fn latex(method: &InfinitesimalMethod) -> String {
 }
 
 /// Writes the coupling tables of a method as LaTeX displays: for each slow partition and power k of τ the matrix Γᵏ of
-/// the forcing, beside its abscissae, and the matrix of the corrections, if there are any. The embedded row is below the
-/// line.
+/// the forcing, beside its abscissae, and the matrix of the corrections, if there are any. The matrices α of the starts and γ
+/// of the drifts, by which Y_j − Y₁ enters, follow for methods that have them. The embedded row is below the line.
 ///
 /// ```
 /// let method = hemiola_multirate::library::method("mri-gark-erk22a")?;
@@ -36,6 +36,10 @@ pub fn multirate_latex(method: &InfinitesimalMethod) -> String {
         if rows.has_corrections(r) {
             text += &display(&rows, &format!("\\bar\\Gamma^{{{label}}}"), |row| row.correction[r].clone());
         }
+    }
+    if rows.combined().is_some() {
+        text += &display(&rows, "\\alpha", |row| row.start.clone());
+        text += &display(&rows, "\\gamma", |row| row.drift.clone());
     }
     text
 }

@@ -6,7 +6,8 @@ use hemiola_multirate::{MicroStepMethod, RatioPolynomial};
 use super::latex::fraction;
 
 /// Writes a method with any number M of micro-steps as LaTeX displays: the slow and the fast tableau, and the couplings
-/// A^{FS,λ} and A^{SF,λ}, whose part for the first micro-step alone is written as a multiple of δ_{λ1}.
+/// A^{FS,λ} and A^{SF,λ}. What the first micro-step has in place of A^{FS,λ} is A^{FS,1}, and what it adds to A^{SF,λ} is a
+/// multiple of δ_{λ1}.
 ///
 /// ```
 /// let method = hemiola_multirate::microsteps::library::method("multirate-midpoint")?;
@@ -17,7 +18,14 @@ use super::latex::fraction;
 #[must_use]
 pub fn micro_steps_latex(method: &MicroStepMethod) -> String {
     let mut text = tableau("S", method.slow()) + &tableau("F", method.fast());
-    text += &display("A^{FS,\\lambda}", "", method.fast_slow());
+    let fast_slow = method.fast_slow();
+    let [divisor, first_divisor] = fast_slow.divisors.each_ref().map(|divisor| {
+        divisor.as_ref().map_or_else(String::new, |divisor| format!("\\frac{{1}}{{{}}}\n", expression(divisor)))
+    });
+    text += &display("A^{FS,\\lambda}", &divisor, &fast_slow.every);
+    if !fast_slow.first.is_empty() {
+        text += &display("A^{FS,1}", &first_divisor, &fast_slow.first);
+    }
     let coupling = method.slow_fast();
     text += &display("A^{SF,\\lambda}", "", &coupling.every);
     if !coupling.first.is_empty() {

@@ -53,6 +53,14 @@ impl CouplingRows {
         self.numbered().any(|(_, row)| row.correction[partition].iter().any(is_nonzero))
     }
 
+    /// Tells which stage is not simple, by the field of the file that says so.
+    pub(super) fn combined(&self) -> Option<String> {
+        let field = |row: &InfinitesimalStage<Exact>| if row.start.iter().any(is_nonzero) { "start" } else { "drift" };
+        let (e, row) = self.numbered().find(|(_, row)| !row.is_simple())?;
+        let name = if e > self.stages.len() { "its embedded row".to_owned() } else { format!("its stage {}", e + 1) };
+        Some(format!("{name} has a `{}`", field(row)))
+    }
+
     /// Returns whether some stage is forced by itself.
     pub(super) fn is_implicit(&self, partition: usize) -> bool {
         let own = |e: usize| e.min(self.stages.len());

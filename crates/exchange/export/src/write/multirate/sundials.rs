@@ -25,10 +25,11 @@ enum CouplingKind {
 
 pub(super) fn sundials(method: &InfinitesimalMethod) -> Result<String, WriteError> {
     let rows = CouplingRows::new(method);
-    let kind = kind(&rows).map_err(|found| WriteError::Form {
+    let kind = rows.combined().map_or_else(|| kind(&rows).map_err(str::to_owned), Err);
+    let kind = kind.map_err(|found| WriteError::Form {
         id: method.id().to_owned(),
         format: "MRIStep of SUNDIALS",
-        found: found.to_owned(),
+        found,
         expected: "tables of MRI-GARK, IMEX-MRI-GARK, MERK and IMEX-MRI-SR methods",
     })?;
     let function = format!("{}_coupling", identifier(method.id()));

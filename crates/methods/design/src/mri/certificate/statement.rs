@@ -189,7 +189,8 @@ fn largest_radius(method: &InfinitesimalMethod) -> f64 {
 /// Computes the SHA-256 of the exact coefficients, as `sha256:` and 64 digits.
 ///
 /// The hashed text has a line for each stage with the number of the one it starts from and its interval, and one for
-/// each power of its forcing and for its corrections, partition by partition; the embedded stage comes last.
+/// each power of its forcing and for its corrections, partition by partition, then one for a start and one for a drift if
+/// there are any; the embedded stage comes last.
 fn digest(method: &InfinitesimalMethod) -> String {
     let mut lines = vec![TABLE.to_owned()];
     let number = |x: &Coefficient| x.value().as_rational().map_or_else(|| x.text().to_owned(), ToString::to_string);
@@ -203,6 +204,8 @@ fn digest(method: &InfinitesimalMethod) -> String {
             lines.extend(powers.iter().map(|columns| line("forcing", columns)));
             lines.push(line("correction", correction));
         }
+        let combined = [("start", &row.start), ("drift", &row.drift)].into_iter().filter(|(_, row)| !row.is_empty());
+        lines.extend(combined.map(|(name, columns)| line(name, columns)));
     };
     method.stages().iter().for_each(|row| add("stage", row));
     method.embedded().into_iter().for_each(|row| add("embedded", row));
