@@ -74,8 +74,8 @@ pub use family::{
 };
 pub use file::{Checkpoint, DesignFile, SweepFile, SweptDesign};
 pub use implicit::{
-    DiagonalStructure, Gamma, ImplicitDesign, ImplicitKind, ImplicitSpecification, ImplicitStability, PartitionShape,
-    Role, design_implicit,
+    DiagonalStructure, Gamma, ImplicitCertificate, ImplicitDesign, ImplicitKind, ImplicitSpecification,
+    ImplicitStability, PartitionShape, Role, design_implicit,
 };
 pub use mri::{MriCertificate, MriDesign, MriRefusal, MriSpecification, WantedSector, design_mri};
 pub use polish::{PolishEnclosure, PolishError, PolishOptions, Polished, polish};

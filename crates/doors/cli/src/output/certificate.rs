@@ -45,11 +45,6 @@ pub(crate) fn read_multirate(file: &Path) -> Result<MriCertificate, Failure> {
     Ok(parsed(file, MriCertificate::from_json)?)
 }
 
-/// Writes a certificate of a multirate method.
-pub(crate) fn write_multirate_certificate(file: &Path, certificate: &MriCertificate) -> Result<(), Failure> {
-    write(file, format!("{:#}\n", certificate.to_json()?).as_bytes())
-}
-
 fn parsed<T>(file: &Path, parse: impl FnOnce(&str) -> Result<T, CertificateError>) -> Result<T, CertificateFileError> {
     let broken = |problem: &str| CertificateFileError { file: file.to_owned(), problem: problem.to_owned() };
     let unreadable = |error: std::io::Error| broken(&error.kind().to_string());

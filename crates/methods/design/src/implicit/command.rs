@@ -110,6 +110,9 @@ impl ImplicitSpecification {
             add(true, "start", start.id().to_owned());
         }
         add(self.embedded, "embedded", self.order.saturating_sub(1).to_string());
+        if let Some(order) = self.dense {
+            add(true, "dense", order.to_string());
+        }
         add(self.seed != default.seed, "seed", self.seed.to_string());
         add(self.starts != default.starts, "starts", self.starts.to_string());
         command

@@ -7,17 +7,17 @@ use hemiola_stability::{modulus_at_infinity, sector_angle};
 use hemiola_tableau::Method;
 
 use crate::error::DesignError;
+use crate::implicit::certificate::ImplicitCertificate;
 use crate::implicit::descent::restore;
 use crate::implicit::embedded::with_embedded;
 use crate::implicit::evaluated::choices;
-use crate::implicit::method::{assemble, finished};
+use crate::implicit::method::{assemble, finished, with_dense};
 use crate::implicit::problem::Problem;
 use crate::implicit::search::{Minimum, followed, search};
 use crate::implicit::specification::{Gamma, ImplicitSpecification};
 use crate::polish::equations::PolishEquations;
 use crate::polish::layout::DecimalUnknowns;
 use crate::polish::{PolishEnclosure, PolishOptions, polish_equations};
-use crate::proof::Certificate;
 
 /// Margins of the stability at the sampled points that are tried until the proof succeeds.
 const MARGINS: [f64; 4] = [0.0, 1e-4, 1e-3, 1e-2];
@@ -53,9 +53,7 @@ pub struct ImplicitDesign {
     /// The largest modulus of a coefficient of A and b.
     pub largest: f64,
     /// The proof that a method with exactly these properties lies nearby: order, stage order, R(∞) = 0.
-    pub proof: Option<PolishEnclosure>,
-    /// The certificate of the order conditions.
-    pub certificate: Certificate,
+    pub certificate: Option<ImplicitCertificate>,
     /// The starts that satisfied the equations.
     pub solved: usize,
 }
@@ -169,6 +167,9 @@ fn finish(
     if specification.embedded {
         method = with_embedded(specification, method, radius)?;
     }
+    if let Some(order) = specification.dense {
+        method = with_dense(method, order)?;
+    }
     let tableau = method.exact();
     let error = principal_error(&tableau, specification.order)?;
     let entries = tableau.partitions.iter().flat_map(|part| part.a.iter().flatten().chain(&part.b));
@@ -186,6 +187,8 @@ fn finish(
         stability.push(ImplicitStability { partition, angle, at_infinity: at_infinity(&method)?, embedded });
     }
     let stage_order = stage_order(&method, specification.order);
-    let certificate = Certificate::new(&method, specification.order, &[])?;
-    Ok(ImplicitDesign { method, error, stage_order, stability, largest, proof, certificate, solved })
+    let limits: Vec<Option<f64>> =
+        stability.iter().map(|part: &ImplicitStability| part.embedded.and_then(|(_, limit)| limit)).collect();
+    let certificate = ImplicitCertificate::new(specification, &method, &limits)?;
+    Ok(ImplicitDesign { method, error, stage_order, stability, largest, certificate, solved })
 }

@@ -8,7 +8,8 @@ const MOST_CHOICES: usize = 8;
 /// Returns choices of the evaluated stages of each partition, the most even ones first.
 ///
 /// An implicit partition with an explicit first stage begins at the first stage, and a stiffly accurate one ends at the
-/// last. Of the others, those with the most equal distances are tried.
+/// last. The second stage is also evaluated if there are enough evaluations: without, its limit for stiff terms is bounded
+/// only if it coincides with the first. Of the others, those with the most equal distances are tried.
 pub(crate) fn choices(specification: &ImplicitSpecification) -> Vec<Vec<Vec<usize>>> {
     let s = specification.stages();
     let Some(few) = (0..specification.partitions.len()).find(|&k| specification.partitions[k].evaluations < s) else {
@@ -16,10 +17,15 @@ pub(crate) fn choices(specification: &ImplicitSpecification) -> Vec<Vec<Vec<usiz
     };
     let shape = specification.partitions[few];
     let is_implicit = shape.role == Role::Implicit;
-    let begins = !is_implicit || specification.structure == DiagonalStructure::Esdirk;
+    let is_esdirk = is_implicit && specification.structure == DiagonalStructure::Esdirk;
+    let begins = !is_implicit || is_esdirk;
+    let continues = is_esdirk && shape.evaluations > 2;
     let ends = is_implicit && specification.stiffly_accurate;
-    let fits =
-        |stages: &Vec<usize>| (!begins || stages.first() == Some(&0)) && (!ends || stages.last() == Some(&(s - 1)));
+    let fits = |stages: &Vec<usize>| {
+        (!begins || stages.first() == Some(&0))
+            && (!continues || stages.get(1) == Some(&1))
+            && (!ends || stages.last() == Some(&(s - 1)))
+    };
     let mut all: Vec<Vec<usize>> = subsets(s, shape.evaluations).into_iter().filter(fits).collect();
     let unevenness = |stages: &Vec<usize>| -> usize { stages.windows(2).map(|w| (w[1] - w[0]).pow(2)).sum() };
     all.sort_by_key(unevenness);

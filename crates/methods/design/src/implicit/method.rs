@@ -4,6 +4,8 @@ use dashu::rational::RBig;
 use hemiola_number::bound_text;
 use hemiola_tableau::{Butcher, Claims, Coefficient, Exact, Method, MethodError, Partition, Precision, Source};
 
+use crate::completion::{CompletionRequests, complete};
+use crate::error::DesignError;
 use crate::implicit::layout::Layout;
 use crate::implicit::specification::{DiagonalStructure, ImplicitKind, ImplicitSpecification};
 use crate::pair::decimals::{DECIMALS, decimal};
@@ -70,15 +72,27 @@ pub(crate) fn finished(
         }
     }
     let damped = if specification.structure == DiagonalStructure::Esdirk { " and R(∞) = 0" } else { "" };
+    let s = specification.stages();
+    let is_partial = specification.implicit().any(|partition| specification.partitions[partition].evaluations < s);
+    let place = if is_partial { "at the evaluations of" } else { "in" };
     let note = radius.map(|radius| {
         let order = specification.stage_order;
         format!(
-            "A method with stages of order {order}{damped} in the implicit partition lies within {} (Krawczyk).",
+            "A method with stages of order {order}{damped} {place} the implicit partition lies within {} (Krawczyk).",
             bound_text(radius, 1)
         )
     });
     let source = Source { note, ..source(specification) };
     method(specification, of.id(), partitions, (DECIMALS, order), source)
+}
+
+/// Adds dense output of an order to a finished method; returns it unchanged if its stages have none.
+pub(crate) fn with_dense(method: Method, order: usize) -> Result<Method, DesignError> {
+    let wishes = CompletionRequests { dense: Some(order), ..CompletionRequests::default() };
+    let Some(found) = complete(&method, wishes)?.method else { return Ok(method) };
+    let (claims, source) = (found.claims(), method.source().clone());
+    let partitions = found.partitions().to_vec();
+    Ok(Method::new(method.id(), method.name(), partitions, claims, method.precision(), source)?)
 }
 
 fn method(

@@ -4,7 +4,8 @@
 //! - `evaluated`, `layout`: the stages of the partition with fewer evaluations, and the unknown coefficients.
 //! - `reduction`, `problem`: the different trees, the equations and the objective; `stability` has R and its derivatives.
 //! - `descent`, `start`, `search`: damped Gauss–Newton steps along the solutions, from random and given starts.
-//! - `method`, `embedded`, `design`: fifty decimals, L-stable embedded weights, the method with its properties.
+//! - `method`, `embedded`, `design`: fifty decimals, L-stable embedded weights, dense output, the method with its properties.
+//! - `certificate`: the proof that a method with exactly these properties lies nearby.
 //!
 //! ```
 //! use hemiola_design::{ImplicitKind, ImplicitSpecification, design_implicit};
@@ -14,6 +15,7 @@
 //! # Ok::<(), hemiola_design::DesignError>(())
 //! ```
 
+mod certificate;
 mod command;
 mod descent;
 mod design;
@@ -30,5 +32,6 @@ mod start;
 #[cfg(test)]
 mod tests;
 
+pub use certificate::ImplicitCertificate;
 pub use design::{ImplicitDesign, ImplicitStability, design_implicit};
 pub use specification::{DiagonalStructure, Gamma, ImplicitKind, ImplicitSpecification, PartitionShape, Role};

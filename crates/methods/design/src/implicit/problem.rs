@@ -73,7 +73,7 @@ impl Problem {
         let layout = Layout::new(specification, evaluated, has_embedded);
         let count = specification.partitions.len();
         let reduction = TreeReduction::new(specification);
-        let mut equations = structure(specification, &layout, has_embedded);
+        let mut equations = structure(specification, &layout.evaluated, has_embedded);
         let conditions = reduction.all(&trees(count, specification.order)?);
         if has_embedded {
             let low = conditions.iter().filter(|(tree, _)| tree.order() < specification.order);
@@ -191,7 +191,11 @@ impl ErrorTerm {
 }
 
 /// Returns the equations that do not come from trees: shared abscissae, stage order and damping at infinity.
-fn structure(specification: &ImplicitSpecification, layout: &Layout, has_embedded: bool) -> Vec<PolishEquation> {
+pub(crate) fn structure(
+    specification: &ImplicitSpecification,
+    evaluated: &[Vec<usize>],
+    has_embedded: bool,
+) -> Vec<PolishEquation> {
     let (s, count) = (specification.stages(), specification.partitions.len());
     let mut all = Vec::new();
     if specification.shared_abscissae {
@@ -200,18 +204,19 @@ fn structure(specification: &ImplicitSpecification, layout: &Layout, has_embedde
     }
     for partition in specification.implicit() {
         if specification.stage_order > 1 {
-            all.extend((1..s).map(|stage| second_stage_order(partition, stage, count)));
+            // At other stages this would fix abscissae for nothing: the partition does not use their values.
+            let later = evaluated[partition].iter().copied().filter(|&stage| stage > 0);
+            all.extend(later.map(|stage| second_stage_order(partition, stage, count)));
         }
         if specification.structure == DiagonalStructure::Esdirk {
             // The limits of stages without an evaluation are bounded, since the partner uses these stages.
-            let evaluated = &layout.evaluated[partition];
-            for stage in (1..s).filter(|stage| !evaluated.contains(stage)) {
-                let stages = evaluated.iter().copied().filter(|&earlier| earlier < stage).collect();
+            let own = &evaluated[partition];
+            for stage in (1..s).filter(|stage| !own.contains(stage)) {
+                let stages = own.iter().copied().filter(|&earlier| earlier < stage).collect();
                 let bounded = DampingMatrix { partition, weights: Some(partition), stages, row: stage };
                 all.push(PolishEquation::Damped(bounded));
             }
-            let matrix =
-                |weights| DampingMatrix { partition, weights, stages: layout.evaluated[partition].clone(), row: s };
+            let matrix = |weights| DampingMatrix { partition, weights, stages: own.clone(), row: s };
             all.push(PolishEquation::Damped(matrix(None)));
             if has_embedded {
                 all.push(PolishEquation::Damped(matrix(Some(count + partition))));
@@ -228,7 +233,7 @@ fn structure(specification: &ImplicitSpecification, layout: &Layout, has_embedde
 }
 
 /// Returns the tree of the same condition for the embedded weights of its partition.
-fn of_embedded(tree: &Tree, partitions: usize) -> Tree {
+pub(crate) fn of_embedded(tree: &Tree, partitions: usize) -> Tree {
     match tree.kind() {
         NodeKind::Partition(color) => Tree::new(NodeKind::Partition(partitions + color), tree.children().to_vec()),
         NodeKind::Time(_) => tree.clone(),

@@ -32,15 +32,25 @@ pub(crate) fn needs_unknown_weights(specification: &ImplicitSpecification) -> Re
 pub(crate) struct TreeReduction {
     shared_weights: bool,
     shared_abscissae: bool,
-    /// Partitions with stage order two.
+    /// Partitions with stage order two where they are evaluated.
     second: Vec<usize>,
+    /// The number of evaluations of each partition.
+    evaluations: Vec<usize>,
 }
 
 impl TreeReduction {
     pub(crate) fn new(specification: &ImplicitSpecification) -> Self {
         let second = if specification.stage_order > 1 { specification.implicit().collect() } else { Vec::new() };
         let ImplicitSpecification { shared_weights, shared_abscissae, .. } = *specification;
-        Self { shared_weights, shared_abscissae, second }
+        let evaluations = specification.partitions.iter().map(|shape| shape.evaluations).collect();
+        Self { shared_weights, shared_abscissae, second, evaluations }
+    }
+
+    /// Returns whether a partition has stage order two at all stages at which a node above it has a weight: those of
+    /// a partition with as many evaluations, or fewer.
+    fn has_second_order(&self, partition: usize, above: NodeKind) -> bool {
+        let NodeKind::Partition(above) = above else { return false };
+        self.second.contains(&partition) && self.evaluations.get(above) <= self.evaluations.get(partition)
     }
 
     /// Returns the different trees, each with the root of the sum of the squares of the weights 1/σ, smallest first.
@@ -61,7 +71,7 @@ impl TreeReduction {
         (Tree::new(kind, children), factor)
     }
 
-    /// Reduces the children of a node; those of the form [τ] become two leaves if the stage order is two.
+    /// Reduces the children of a node; those of the form [τ] become two leaves if the stage order is two where it matters.
     fn children(&self, tree: &Tree) -> (Vec<Tree>, f64) {
         let (mut all, mut factor) = (Vec::new(), 1.0);
         for child in tree.children() {
@@ -72,7 +82,7 @@ impl TreeReduction {
                 && (self.shared_abscissae || leaf.kind() == child.kind()));
             if children.is_empty() && self.shared_abscissae {
                 all.push(Tree::new(NodeKind::Partition(0), Vec::new()));
-            } else if is_chain && self.second.contains(&color) {
+            } else if is_chain && self.has_second_order(color, tree.kind()) {
                 all.extend([children[0].clone(), children[0].clone()]);
                 factor *= 0.5;
             } else {

@@ -92,6 +92,8 @@ pub struct ImplicitSpecification {
     pub largest: f64,
     /// Whether embedded weights of the order below are wanted, with a stability function that vanishes at infinity.
     pub embedded: bool,
+    /// The order of the wanted dense output.
+    pub dense: Option<usize>,
     /// The size of the wanted joint region, relative to the stability region of explicit Euler, which it resembles.
     ///
     /// The search aims at |R(z_E, z_I)| ≤ 1 for all z_I in the left half-plane and all z_E in the disk |z_E + r/2| ≤ r/2; r is this
@@ -142,6 +144,7 @@ impl ImplicitSpecification {
             shared_abscissae: true,
             largest: 10.0,
             embedded: false,
+            dense: None,
             joint: 0.0,
             internal: None,
             start: None,
@@ -198,6 +201,9 @@ impl ImplicitSpecification {
             require(fits, "the diagonal entry", &gamma.to_f64().value(), "a number above 0, at most 2")?;
         }
         require(*largest >= 1.0 && largest.is_finite(), "the largest coefficient", largest, "at least 1")?;
+        let fits = self.dense.is_none_or(|dense| (1..=*order).contains(&dense));
+        let dense = self.dense.unwrap_or_default();
+        require(fits, "the order of the dense output", &dense, "an order from 1 to that of the method")?;
         require((0.0..=20.0).contains(joint), "the joint region", joint, "a diameter from 0 to 20")?;
         let fits = *joint == 0.0 || self.partitions.iter().any(|shape| shape.role == Role::Explicit);
         require(fits, "the joint region", joint, "0 without an explicit partner")?;

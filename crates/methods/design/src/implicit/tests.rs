@@ -1,9 +1,12 @@
 //! Known methods and theorems of diagonally implicit methods.
 
-use hemiola_order::{CheckOptions, OrderCheck};
+use hemiola_order::{CheckOptions, OrderCheck, Tree, dense_output};
 use hemiola_tableau::{library, parse_number};
+use num_complex::Complex64;
 
 use crate::implicit::problem::Problem;
+use crate::implicit::reduction::TreeReduction;
+use crate::implicit::stability::amplification;
 use crate::implicit::start::start;
 use crate::implicit::*;
 
@@ -55,15 +58,65 @@ fn embedded_weights_have_their_order_and_vanish_at_infinity() {
     assert!(at_infinity.unwrap() < 1e-40);
 }
 
+/// Stage order two at stages without an evaluation, or bounded limits after the first stage alone, would make the second stage
+/// repeat the first.
 #[test]
 fn a_slow_implicit_partition_is_evaluated_less_often() {
-    let specification =
-        ImplicitSpecification { starts: 16, ..ImplicitSpecification::new(ImplicitKind::Slow, &[3, 4], 2) };
+    let specification = ImplicitSpecification {
+        starts: 16,
+        joint: 1.0,
+        embedded: true,
+        dense: Some(2),
+        ..ImplicitSpecification::new(ImplicitKind::Slow, &[3, 4], 2)
+    };
     let design = design_implicit(&specification, "slow", &()).unwrap();
     let tableau = design.method.exact();
     let counts: Vec<usize> = tableau.partitions.iter().map(|part| part.evaluated_stages().len()).collect();
     assert_eq!(counts, [3, 4]);
     assert!(tableau.partitions[0].is_diagonally_implicit() && tableau.partitions[1].is_explicit());
-    let check = OrderCheck::new(&design.method, CheckOptions { highest_order: 3, ..CheckOptions::default() }).unwrap();
+    let options = CheckOptions { highest_order: 3, ..CheckOptions::default() };
+    let check = OrderCheck::new(&design.method, options).unwrap();
     assert_eq!(check.order(), 2);
+    let claims = design.method.claims();
+    assert_eq!((claims.embedded_order, claims.dense_order), (Some(1), Some(2)));
+    assert_eq!(dense_output(&design.method, options).unwrap().unwrap().order, 2);
+    let doubles = design.method.to_f64();
+    let c = doubles.partitions[0].row_sums();
+    assert!((0..4).all(|i| (0..i).all(|j| (c[i] - c[j]).abs() > 1e-3)), "{c:?}");
+    for k in 0..60 {
+        let slow = Complex64::new(0.0, 1e-2 * 1.4_f64.powi(k));
+        let r = amplification(&doubles, &[slow, Complex64::new(-0.5, 0.0)]).r.norm();
+        assert!(r <= 1.0, "{slow}: {r}");
+    }
+}
+
+/// A node of the slow partition with one leaf is two leaves below slow nodes only: those have weights only where the slow partition is
+/// evaluated.
+#[test]
+fn reduced_trees_differ_only_where_the_stage_order_is_known() {
+    let slow = ImplicitSpecification::new(ImplicitKind::Slow, &[3, 4], 3);
+    let [own, below] = ["[[τ_f]_s]_s", "[[τ_s]_s]_f"].map(|text| Tree::parse(text, &["s", "f"]).unwrap());
+    let text = |tree| TreeReduction::new(&slow).all(&[tree])[0].0.text(&["s", "f"]);
+    assert_eq!(text(own), "[τ_s,τ_s]_s");
+    assert_eq!(text(below), "[[τ_s]_s]_f");
+}
+
+#[test]
+fn certificates_state_independent_equations_for_all_unknowns() {
+    let specification = ImplicitSpecification {
+        starts: 8,
+        embedded: true,
+        ..ImplicitSpecification::new(ImplicitKind::Additive, &[4], 3)
+    };
+    let design = design_implicit(&specification, "mine", &()).unwrap();
+    let certificate = design.certificate.unwrap().to_json().unwrap();
+    let count = |field: &str| certificate[field].as_array().unwrap().len();
+    assert_eq!(count("unknowns"), count("solution"));
+    assert!(count("equations") <= count("unknowns"));
+    assert!(certificate["radius"].as_f64().unwrap() < 1e-45);
+    let kinds: Vec<&str> =
+        certificate["equations"].as_array().unwrap().iter().filter_map(|entry| entry["kind"].as_str()).collect();
+    for kind in ["shared abscissa", "stage order two", "limit", "condition", "embedded condition", "embedded bounded"] {
+        assert!(kinds.contains(&kind), "{kind}");
+    }
 }

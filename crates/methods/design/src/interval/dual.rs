@@ -22,6 +22,11 @@ impl IntervalDual {
         Self { value, slopes }
     }
 
+    /// Creates a number that depends on no unknown.
+    pub(crate) fn constant(value: RealInterval) -> Self {
+        Self { value, slopes: Vec::new() }
+    }
+
     /// Returns the derivatives with respect to `count` unknowns.
     pub(crate) fn gradient(self, count: usize) -> Vec<RealInterval> {
         if self.slopes.is_empty() { vec![RealInterval::zero(); count] } else { self.slopes }

@@ -10,10 +10,10 @@ use crate::mri::certificate::MriCertificate;
 use crate::mri::embedded::embedded_row;
 use crate::mri::method::assemble;
 use crate::mri::problem::MriProblem;
-use crate::mri::refine::refined;
 use crate::mri::search::{FoundMinimum, search};
 use crate::mri::specification::MriSpecification;
 use crate::pair::decimals::{WORKING_DECIMALS, as_written, from_doubles};
+use crate::refinement::decimals::refined;
 
 /// Most minima whose refinement is tried.
 const MOST_REFINEMENTS: usize = 24;

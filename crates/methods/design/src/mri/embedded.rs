@@ -5,8 +5,8 @@ use hemiola_tableau::{Exact, Scalar};
 use nalgebra::{DMatrix, DVector, SVD};
 
 use crate::error::DesignError;
-use crate::mri::refine::refined;
 use crate::pair::decimals::{WORKING_DECIMALS, as_written, from_doubles};
+use crate::refinement::decimals::refined;
 
 /// Principal error norms of embedded rows of orders 1, 2, …, about those of published methods.
 const NORMS: [f64; 4] = [0.4, 0.2, 0.08, 0.05];

@@ -2,7 +2,7 @@
 //!
 //! A `form` turns unknown abscissae and forcing polynomials into the rows of an internally consistent method; a `problem`
 //! has the order conditions, the principal error, and the violations of bounds and `sectors`, with gradients. `descent`
-//! solves the conditions and moves along their solutions, and `search` does so from many random starts. `refine` gives
+//! solves the conditions and moves along their solutions, and `search` does so from many random starts. `design` refines to
 //! fifty decimals, `embedded` adds another last stage, `method` writes all of it, and `certificate`
 //! proves that an exact method is near.
 
@@ -13,7 +13,6 @@ mod embedded;
 mod form;
 mod method;
 mod problem;
-mod refine;
 mod search;
 mod sectors;
 mod specification;

@@ -1,4 +1,4 @@
-//! Advection and diffusion by finite volumes.
+//! Advection, diffusion and reaction by finite volumes.
 
 use std::f64::consts::TAU;
 
@@ -7,12 +7,18 @@ use crate::equations::{Equations, Number};
 use crate::model::{ModelKind, ModelParts};
 use crate::parameter::{AdmissibleValues, Parameter, Values, joined};
 
-const DIFFUSION: [Parameter; 1] =
-    [Parameter::new("diffusion", "diffusion ν", 0.01, "1").within(AdmissibleValues::NotNegative)];
-static ALL: [Parameter; 6] = joined(PARAMETERS, DIFFUSION);
+const OWN: [Parameter; 2] = [
+    Parameter::new("diffusion", "diffusion ν", 0.01, "1").within(AdmissibleValues::NotNegative),
+    Parameter::new("reaction", "rate k of the reaction in the narrowest cells", 0.0, "1")
+        .within(AdmissibleValues::NotNegative),
+];
+static ALL: [Parameter; 7] = joined(PARAMETERS, OWN);
 
 /// u_t + u_x = ν u_xx on a period of length one, from u = sin 2πx. The advective flux is upwind, from the left; the
 /// diffusive flux is the slope between cell centers.
+///
+/// In the narrowest cells a reaction with the rate −k(v + v³) draws u towards its initial profile, v = u − sin 2πx. For large k
+/// these cells are stiff, and their solution follows the inflow slowly from the start.
 pub(crate) static KIND: ModelKind = ModelKind {
     name: "advection-diffusion",
     title: "advection and diffusion by finite volumes on cells of several widths",
@@ -26,15 +32,21 @@ pub(super) fn built(values: Values<'_>, alone: Option<usize>) -> Option<ModelPar
     let layout = Layout::new(&cells.kinds, cells.count, 1);
     let names = layout.names(&["u#".to_owned()]);
     let variables: Vec<(&str, &'static str)> = names.iter().map(|name| (name.as_str(), "1")).collect();
-    let initial = layout.arranged(&cells.centers().map(|x| vec![(TAU * x).sin()]).collect::<Vec<_>>());
+    let profile: Vec<f64> = cells.centers().map(|x| (TAU * x).sin()).collect();
+    let initial = layout.arranged(&profile.iter().map(|u| vec![*u]).collect::<Vec<_>>());
     let (sizes, diffusion) = (layout.sizes(), values.of("diffusion"));
+    let is_narrowest = |kind: usize| (kind + 1) as f64 >= values.of("meshes");
+    let reaction = if alone.is_none_or(is_narrowest) { values.of("reaction") } else { 0.0 };
     let drawn = if initial.len() > 1 { vec![0, initial.len() - 1] } else { vec![0] };
-    let built = ModelParts::new(&variables, &sizes, Fluxes { diffusion, cells, layout });
+    let built = ModelParts::new(&variables, &sizes, Fluxes { diffusion, reaction, profile, cells, layout });
     Some(built.starting(initial).lasting(1.0).drawing(&drawn))
 }
 
 struct Fluxes {
     diffusion: f64,
+    reaction: f64,
+    /// The state that the reaction maintains, cell by cell.
+    profile: Vec<f64>,
     cells: Cells,
     layout: Layout,
 }
@@ -49,6 +61,10 @@ impl Equations for Fluxes {
         };
         for (&cell, rate) in members.iter().zip(rate) {
             *rate = (flux(cells.left(cell), cell) - flux(cell, cells.right(cell))) / cells.widths[cell];
+            if self.reaction > 0.0 && cells.kinds[cell] + 1 == cells.count {
+                let away = y[self.layout.first[cell]] - self.profile[cell];
+                *rate = *rate - (away + away * away * away) * self.reaction;
+            }
         }
     }
 }
@@ -77,6 +93,22 @@ mod tests {
             })
             .sum();
         assert!(change.abs() < 1e-14, "{change}");
+    }
+
+    /// Truth: the derivatives of −k(v + v³) are −k(1 + 3v²) on the diagonal of the narrowest cells.
+    #[test]
+    fn the_reaction_acts_in_the_narrowest_cells() {
+        let with = |k: f64| model("advection-diffusion", &[("reaction", k)]).unwrap();
+        let (plain, stiff) = (with(0.0), with(1e3));
+        let shifted: Vec<f64> = stiff.initial.iter().map(|u| u + 0.5).collect();
+        let [before, after] = [&plain, &stiff].map(|model| model.jacobian_at(0.0, &shifted));
+        let difference = after - before;
+        // Four wide cells, then eight narrow ones.
+        let expected = |i: usize, j: usize| if i == j && i >= 4 { -1e3 * (1.0 + 3.0 * 0.25) } else { 0.0 };
+        for (i, j) in (0..12).flat_map(|i| (0..12).map(move |j| (i, j))) {
+            assert!((difference[(i, j)] - expected(i, j)).abs() < 1e-9, "{i} {j}");
+        }
+        assert_eq!(rates(&plain, 0.0, &plain.initial), rates(&stiff, 0.0, &stiff.initial));
     }
 
     #[test]

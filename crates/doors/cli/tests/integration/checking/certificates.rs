@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use dashu::integer::IBig;
+use hemiola::tableau::library;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -205,6 +206,54 @@ fn certificates_of_multirate_methods_hold_in_both_checkers() {
             let (code, text) = script(&[&file]);
             assert!(code == 0 && text.contains("a solution of them lies within"), "{id}: {text}");
         }
+    }
+}
+
+/// Checks the certificates of all implicit methods, and that each part of one is checked.
+#[test]
+fn certificates_of_implicit_methods_hold() {
+    if !has_python() {
+        return;
+    }
+    let methods = library::ids().filter(|id| id.starts_with("hemiola-esdirk-") || id.starts_with("hemiola-imex-"));
+    let mut count = 0;
+    for id in methods {
+        let (code, text) = script(&[&root().join(format!("designs/{id}.certificate.json"))]);
+        let says = |part: &str| text.contains(part);
+        let is_whole =
+            says("within") && says("conditions up to order") && says("|R(iy)| <= 1") && says("embedded conditions");
+        assert!(code == 0 && is_whole, "{id}: {text}");
+        count += 1;
+    }
+    assert!(count >= 11, "{count}");
+    let case = Case::design("hemiola-esdirk-4-order-3");
+    case.accepts(&["stage order two", "R(oo) = 0"]);
+    let file = case.folder.path().join("good.certificate.json");
+    fs::write(&file, case.good.to_string()).expect("a file");
+    let words = crate::common::complaint(
+        "check",
+        &["hemiola-esdirk-4-order-3", "--certificate", file.to_str().expect("UTF-8")],
+    );
+    assert!(words.contains("certificate of an implicit design"), "{words}");
+    case.refuses("/order", json!(4), "the method claims another order");
+    case.refuses("/radius", json!(1e-60), "larger than stated");
+    case.refuses("/contraction", json!(0.0), "more than stated");
+    case.refuses("/residual", json!(1e-200), "more than stated");
+    case.refuses("/solution/0", json!("0.4"), "the equations miss");
+    case.refuses("/table", json!("sha256:0"), "another table");
+    case.refuses("/unknowns/0", json!(["s.a[2][9]"]), "outside the table");
+    for (kind, reason) in [
+        ("limit", "R(oo) = 0 is not imposed"),
+        ("stage order two", "no condition for"),
+        ("condition", "no condition for"),
+        ("embedded condition", "no embedded condition for"),
+    ] {
+        let mut bad = case.good.clone();
+        let equations = bad["equations"].as_array_mut().expect("a list");
+        let place = equations.iter().rposition(|entry| entry["kind"] == kind).expect("such an equation");
+        equations.remove(place);
+        let (code, text) = case.run(&bad);
+        assert!(code == 1 && text.contains(reason), "{kind}: {text}");
     }
 }
 

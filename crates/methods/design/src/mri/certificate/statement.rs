@@ -9,9 +9,9 @@ use thiserror::Error;
 
 use super::system::MriSystem;
 use crate::error::DesignError;
-use crate::mri::refine::refined;
 use crate::pair::decimals::DECIMALS;
 use crate::proof::krawczyk::{Enclosure, enclosed};
+use crate::refinement::decimals::refined;
 
 /// The first line of the hashed text; a change of the text requires another name.
 const TABLE: &str = "hemiola-multirate-table/1";

@@ -205,6 +205,9 @@ fn other_format(found: Option<&str>) -> String {
                 "found the certificate of a stability polynomial; {expected} (`scripts/check-certificate` checks both)"
             )
         }
+        Some(found @ "hemiola-implicit-certificate/1") => format!(
+            "found {found}, the certificate of an implicit design; {expected} (`scripts/check-certificate FILE` checks both)"
+        ),
         Some("hemiola-certificate/1") => format!(
             "found the obsolete format hemiola-certificate/1, which was used for two kinds of files; {expected}, as \
              `hemiola design` writes it"

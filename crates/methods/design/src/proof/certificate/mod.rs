@@ -4,7 +4,7 @@
 //! if it does not hold. A `digest` identifies the table, and `json` is the file format.
 
 mod check;
-mod digest;
+pub(crate) mod digest;
 mod json;
 mod prove;
 mod refusal;

@@ -294,7 +294,7 @@ impl DesignArgs {
 
     /// Returns the options that designs without design files share with others.
     pub(crate) fn shared(&self) -> SharedOptions<'_> {
-        let &Size { slow, order, embedded, seed, starts, .. } = &self.size;
+        let &Size { slow, order, embedded, dense, seed, starts, .. } = &self.size;
         let fast = self.size.fast();
         let &Shape { shared_weights, shared_abscissae, largest, .. } = &self.shape;
         let slow_stages = self.size.slow_stages.as_deref();
@@ -305,6 +305,7 @@ impl DesignArgs {
             order,
             slow_stages,
             embedded,
+            dense,
             internal_weight,
             seed,
             starts,

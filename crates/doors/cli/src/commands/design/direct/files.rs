@@ -1,20 +1,21 @@
 //! The files of a design that is stated by its command.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use hemiola::design::Certificate;
 use hemiola::multirate::InfinitesimalMethod;
 use hemiola::plot::stability_figure;
 use hemiola::tableau::Method;
+use serde_json::Value;
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::usage::OptionError;
 use crate::commands::design::error::DesignJobError;
 use crate::failure::Failure;
-use crate::output::certificate::write_certificate;
 use crate::output::file_lock::FileLock;
 use crate::output::new_method::id;
-use crate::output::writer::write;
+use crate::output::writer::{WriteError, write};
 
 /// The method file, beside which certificate and figure are written.
 pub(crate) struct MethodFiles {
@@ -68,11 +69,36 @@ impl MethodFiles {
         method: &Method,
         certificate: &Certificate,
     ) -> Result<Vec<PathBuf>, Failure> {
+        self.write_with(text, method, Some(certificate.to_json()))
+    }
+
+    /// Writes the text of the method, a certificate of its own format if there is one, and the figure.
+    pub(crate) fn write_with(
+        &self,
+        text: &str,
+        method: &Method,
+        certificate: Option<Value>,
+    ) -> Result<Vec<PathBuf>, Failure> {
         write(&self.method, text.as_bytes())?;
-        let proof = self.method.with_extension("certificate.json");
-        write_certificate(&proof, certificate)?;
+        let mut written = vec![self.method.clone()];
+        written.extend(self.write_proof(certificate)?);
         let figure = self.method.with_extension("svg");
         self.look.write("--output", &figure, stability_figure(method)?, &[])?;
-        Ok(vec![self.method.clone(), proof, figure])
+        written.push(figure);
+        Ok(written)
+    }
+
+    /// Writes the certificate beside the method; without one, removes that of another method.
+    pub(crate) fn write_proof(&self, certificate: Option<Value>) -> Result<Option<PathBuf>, Failure> {
+        let proof = self.method.with_extension("certificate.json");
+        match certificate {
+            Some(certificate) => write(&proof, format!("{certificate:#}\n").as_bytes())?,
+            None if proof.exists() => {
+                fs::remove_file(&proof).map_err(|problem| WriteError::File { file: proof, problem })?;
+                return Ok(None);
+            }
+            None => return Ok(None),
+        }
+        Ok(Some(proof))
     }
 }

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 use dashu::rational::RBig;
-use hemiola::atlas::wording;
 use hemiola::design::{
     DesignError, DiagonalStructure, Gamma, ImplicitDesign, ImplicitKind, ImplicitSpecification, ImplicitStability,
     design_implicit,
@@ -49,7 +48,7 @@ pub(crate) struct ImplicitArgs {
     ///
     /// The principal error is minimized. The method file names the command that reproduces it.
     #[arg(long, value_name = "PARTITION", group = "of_implicit", value_parser = choice::<ImplicitKind>(), requires = "order", conflicts_with_all = [
-        "files", "levels", "Polynomials", "Small", "Made", "dense", "first_same_as_last", "non_negative_weights",
+        "files", "levels", "Polynomials", "Small", "Made", "first_same_as_last", "non_negative_weights",
         "abscissae_in_step", "increasing_abscissae", "fast_chain", "sparsity", "bounds", "set", "pareto", "tune", "resume",
         "part", "effort", "solver", "slow_stages", "shared_weights", "shared_abscissae", "ssp", "storage",
     ])]
@@ -130,6 +129,7 @@ impl ImplicitArgs {
             internal: self.internal,
             start,
             embedded: shared.embedded.is_some(),
+            dense: shared.dense,
             largest: shared.largest.unwrap_or(default.largest),
             seed: shared.seed.unwrap_or(default.seed),
             starts: shared.starts.unwrap_or(default.starts),
@@ -157,11 +157,12 @@ impl DirectDesign for ImplicitSpecification {
     }
 
     fn write(found: &ImplicitDesign, files: &MethodFiles) -> Result<Vec<PathBuf>, Failure> {
-        files.write(&found.method.to_json(), &found.method, &found.certificate)
+        let certificate = found.certificate.as_ref().map(|certificate| certificate.to_json()).transpose()?;
+        files.write_with(&found.method.to_json(), &found.method, certificate)
     }
 
     fn page(&self, design: &ImplicitDesign) -> String {
-        page(design)
+        page(self, design)
     }
 
     fn to_json(&self, design: &ImplicitDesign) -> Value {
@@ -185,26 +186,32 @@ impl DirectDesign for ImplicitSpecification {
             "largest_coefficient": design.largest,
             "implicit": parts,
             "embedded_order": design.method.claims().embedded_order,
-            "radius": design.proof.map(|proof| proof.radius),
+            "dense_order": design.method.claims().dense_order,
+            "radius": design.certificate.as_ref().map(|certificate| certificate.radius),
         })
     }
 }
 
-fn page(design: &ImplicitDesign) -> String {
+fn page(specification: &ImplicitSpecification, design: &ImplicitDesign) -> String {
     let names = ["Implicit partition", "γ", "Sector", "|R(∞)|", "Embedded sector", "Embedded |R(∞)|"];
     let columns = names.map(|name| (name, Column::Right));
     let rows = design.stability.iter().map(|part| row(design, part));
-    let embedded = design.method.claims().embedded_order;
-    let proof = design.proof.map_or_else(
-        || wording::certificate(&design.certificate),
-        |proof| format!("a method with these properties lies within {}", bound_text(proof.radius, 1)),
+    let claims = design.method.claims();
+    let found = |order: Option<usize>| order.map_or("none".to_owned(), |order| format!("order {order}"));
+    let proof = design.certificate.as_ref().map_or_else(
+        || "none".to_owned(),
+        |proof| format!("a method with exactly these properties lies within {}", bound_text(proof.radius, 1)),
     );
-    let facts = [
+    let mut facts = vec![
         ("principal error norm", text::number(design.error.total.two)),
         ("largest coefficient", text::rounded(design.largest, 4)),
-        ("embedded weights", embedded.map_or("none".to_owned(), |order| format!("order {order}"))),
-        ("proof", proof),
+        ("embedded weights", found(claims.embedded_order)),
     ];
+    if let Some(wanted) = specification.dense {
+        let none = || format!("none of order {wanted} at these stages");
+        facts.push(("dense output", claims.dense_order.map_or_else(none, |order| format!("order {order}"))));
+    }
+    facts.push(("proof", proof));
     let head = format!("{}: {}\n\n", design.method.id(), design.method.name());
     head + &text::table(&columns, rows) + "\n" + &text::entries(&facts) + "\n"
 }

@@ -7,6 +7,7 @@ pub(crate) struct SharedOptions<'a> {
     pub(crate) order: Option<usize>,
     pub(crate) slow_stages: Option<&'a [usize]>,
     pub(crate) embedded: Option<usize>,
+    pub(crate) dense: Option<usize>,
     pub(crate) internal_weight: Option<f64>,
     pub(crate) seed: Option<u64>,
     pub(crate) starts: Option<usize>,

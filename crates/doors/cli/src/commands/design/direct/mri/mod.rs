@@ -2,7 +2,6 @@
 
 mod arguments;
 
-use std::fs;
 use std::path::PathBuf;
 
 use hemiola::design::{DesignError, MriDesign, MriSpecification, design_mri};
@@ -13,9 +12,8 @@ pub(crate) use self::arguments::{FastEvaluations, MriArgs, SharedOptions};
 use crate::commands::design::direct::files::MethodFiles;
 use crate::commands::design::direct::job::DirectDesign;
 use crate::failure::Failure;
-use crate::output::certificate::write_multirate_certificate;
 use crate::output::text;
-use crate::output::writer::{WriteError, write};
+use crate::output::writer::write;
 
 impl DirectDesign for MriSpecification {
     type Found = MriDesign;
@@ -37,14 +35,8 @@ impl DirectDesign for MriSpecification {
         let method = files.path();
         write(method, found.method.to_json().as_bytes())?;
         let mut written = vec![method.to_owned()];
-        let proof = method.with_extension("certificate.json");
-        if let Some(certificate) = &found.certificate {
-            write_multirate_certificate(&proof, certificate)?;
-            written.push(proof);
-        } else if proof.exists() {
-            // It would be that of another method.
-            fs::remove_file(&proof).map_err(|problem| WriteError::File { file: proof, problem })?;
-        }
+        let certificate = found.certificate.as_ref().map(|certificate| certificate.to_json()).transpose()?;
+        written.extend(files.write_proof(certificate)?);
         Ok(written)
     }
 
