@@ -88,7 +88,7 @@ impl Euler {
     /// Returns the normal velocity and the pressure at a node.
     #[inline(always)]
     fn velocity_and_pressure<N: Number>(axis: usize, state: &Line<N, 4>, j: usize) -> [N; 2] {
-        let [density, u, v, energy] = [0, 1, 2, 3].map(|k| state[k][j]);
+        let [density, u, v, energy] = [state[0][j], state[1][j], state[2][j], state[3][j]];
         let inverse = N::from(1.0) / density;
         let pressure = (energy - (u * u + v * v) * inverse * 0.5) * (GAMMA - 1.0);
         [if axis == 0 { u } else { v } * inverse, pressure]
@@ -112,14 +112,14 @@ impl Law<4> for Euler {
 
     #[inline(always)]
     fn numerical_flux<N: Number>(&self, axis: usize, low: &Line<N, 4>, high: &Line<N, 4>) -> Line<N, 4> {
-        let fluxes = [low, high].map(|state| self.flux(axis, state));
+        let fluxes = [self.flux(axis, low), self.flux(axis, high)];
         let mut flux = fluxes[0];
         for j in 0..NODES {
             let speed = |state: &Line<N, 4>| {
                 let [velocity, pressure] = Self::velocity_and_pressure(axis, state, j);
                 velocity.abs() + (pressure * GAMMA / state[0][j]).sqrt()
             };
-            let [below, above] = [low, high].map(speed);
+            let (below, above) = (speed(low), speed(high));
             let most = if below.re() > above.re() { below } else { above };
             for k in 0..4 {
                 flux[k][j] = (fluxes[0][k][j] + fluxes[1][k][j] - (high[k][j] - low[k][j]) * most) * 0.5;

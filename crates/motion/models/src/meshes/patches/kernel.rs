@@ -1,6 +1,7 @@
 //! Rates of a law on the cells of one width, over blocks of constant size that the compiler turns into vectors.
 
 use std::array::from_fn;
+use std::ops::Range;
 
 use hemiola_number::vector::{Registers, Task, dispatch};
 
@@ -128,62 +129,83 @@ impl<N: Number, L: Law<V>, const V: usize> Task for RateTask<'_, N, L, V> {
             return;
         }
         for (cell, rate) in (start..end).zip(rate.chunks_exact_mut(size)) {
-            let change = patches.volume(&block::<N, V>(&y[cell * size..][..size]), 2.0 / mesh.cells[cell].width);
-            store(&change, rate);
+            if let (Some(state), Some(change)) = (block::<N, V>(&y[cell * size..][..size]), block_mut(rate)) {
+                patches.volume(state, 2.0 / mesh.cells[cell].width, change);
+            }
         }
         for face in faces {
-            let fluxes = patches.face(face, y);
-            for (side, flux) in fluxes.iter().enumerate() {
-                let cell = face.cells[side];
-                if (start..end).contains(&cell) {
-                    let rate = &mut rate[(cell - start) * size..][..size];
-                    patches.lift(face.axis, side, 2.0 / mesh.cells[cell].width, flux, rate);
-                }
+            // With a constant axis the loops over nodes are free of branches.
+            if face.axis == 0 {
+                patches.add_face(face, 0, start..end, y, rate);
+            } else {
+                patches.add_face(face, 1, start..end, y, rate);
             }
         }
     }
 }
 
+// Loops over arrays are written out: closures of `from_fn` and `map` are not inlined, and are then compiled without the vector
+// instructions of the task.
 impl<L: Law<V>, const V: usize> Patches<L, V> {
     /// Computes the rates that fluxes inside a cell cause.
     #[inline(always)]
-    fn volume<N: Number>(&self, state: &Block<N, V>, scale: f64) -> Block<N, V> {
+    fn volume<N: Number>(&self, state: &Block<N, V>, scale: f64, change: &mut Block<N, V>) {
         let zero = N::from(0.0);
-        let mut change = [[[zero; NODES]; NODES]; V];
+        let (mut along, mut across) = ([[[zero; NODES]; NODES]; V], [[[zero; NODES]; NODES]; V]);
         for i in 0..NODES {
-            let line: Line<N, V> = from_fn(|v| state[v][i]);
-            let [along, across] = [0, 1].map(|axis| self.law.flux(axis, &line));
+            let mut line = [[zero; NODES]; V];
             for v in 0..V {
+                line[v] = state[v][i];
+            }
+            let (x, y) = (self.law.flux(0, &line), self.law.flux(1, &line));
+            for v in 0..V {
+                (along[v][i], across[v][i]) = (x[v], y[v]);
+            }
+        }
+        // One variable after another: its sums stay in registers.
+        for v in 0..V {
+            let mut sums = [[zero; NODES]; NODES];
+            for i in 0..NODES {
                 for k in 0..NODES {
-                    let factor = self.operators.volume[k][i] * scale;
+                    let factor = self.operators.volume[i][k];
                     for j in 0..NODES {
-                        change[v][k][j] += along[v][j] * factor;
+                        sums[i][j] += along[v][k][j] * factor + across[v][i][k] * self.operators.transposed[k][j];
                     }
-                    let flux = across[v][k] * scale;
-                    for j in 0..NODES {
-                        change[v][i][j] += flux * self.operators.transposed[k][j];
-                    }
+                }
+                for j in 0..NODES {
+                    change[v][i][j] = sums[i][j] * scale;
                 }
             }
         }
-        change
+    }
+
+    /// Adds the flux through a face across an axis to the rates of its cells within a range.
+    #[inline(always)]
+    fn add_face<N: Number>(&self, face: &Face, axis: usize, range: Range<usize>, y: &[N], rate: &mut [N]) {
+        let [below, above] = face.cells;
+        let states = (block(&y[below * Self::SIZE..][..Self::SIZE]), block(&y[above * Self::SIZE..][..Self::SIZE]));
+        let (Some(low), Some(high)) = states else { return };
+        let fluxes = self.face(face, axis, low, high);
+        for (side, flux) in fluxes.iter().enumerate() {
+            let cell = face.cells[side];
+            if range.contains(&cell)
+                && let Some(change) = block_mut(&mut rate[(cell - range.start) * Self::SIZE..][..Self::SIZE])
+            {
+                self.lift(axis, side, 2.0 / self.mesh.cells[cell].width, flux, change);
+            }
+        }
     }
 
     /// Computes the flux through a face, at the nodes of the cells below and above.
     #[inline(always)]
-    fn face<N: Number>(&self, face: &Face, y: &[N]) -> [Line<N, V>; 2] {
-        let size = Self::SIZE;
-        let trace = |side: usize| {
-            let state = block::<N, V>(&y[face.cells[side] * size..][..size]);
-            self.trace(face.axis, 1 - side, &state)
-        };
-        let mut traces = [trace(0), trace(1)];
+    fn face<N: Number>(&self, face: &Face, axis: usize, below: &Block<N, V>, above: &Block<N, V>) -> [Line<N, V>; 2] {
+        let mut traces = [self.trace(axis, 1, below), self.trace(axis, 0, above)];
         let Some((wide, half)) = face.wide else {
-            let flux = self.law.numerical_flux(face.axis, &traces[0], &traces[1]);
+            let flux = self.law.numerical_flux(axis, &traces[0], &traces[1]);
             return [flux, flux];
         };
         traces[wide] = times(&self.operators.halves[half], &traces[wide]);
-        let flux = self.law.numerical_flux(face.axis, &traces[0], &traces[1]);
+        let flux = self.law.numerical_flux(axis, &traces[0], &traces[1]);
         let mut fluxes = [flux, flux];
         fluxes[wide] = times(&self.operators.projections[half], &flux);
         fluxes
@@ -193,20 +215,29 @@ impl<L: Law<V>, const V: usize> Patches<L, V> {
     #[inline(always)]
     fn trace<N: Number>(&self, axis: usize, side: usize, state: &Block<N, V>) -> Line<N, V> {
         let end = &self.operators.ends[side];
-        if axis == 0 {
-            return from_fn(|v| {
-                from_fn(|j| (1..NODES).fold(state[v][0][j] * end[0], |sum, i| sum + state[v][i][j] * end[i]))
-            });
+        let mut trace = [[N::from(0.0); NODES]; V];
+        for v in 0..V {
+            let [a, b, c, d] = &state[v];
+            for k in 0..NODES {
+                trace[v][k] = if axis == 0 {
+                    a[k] * end[0] + b[k] * end[1] + c[k] * end[2] + d[k] * end[3]
+                } else {
+                    let line = &state[v][k];
+                    line[0] * end[0] + line[1] * end[1] + line[2] * end[2] + line[3] * end[3]
+                };
+            }
         }
-        from_fn(|v| from_fn(|i| (1..NODES).fold(state[v][i][0] * end[0], |sum, j| sum + state[v][i][j] * end[j])))
+        trace
     }
 
     /// Adds the flux through the upper side of the cell below (side 0), or the lower side of the one above (side 1).
     #[inline(always)]
-    fn lift<N: Number>(&self, axis: usize, side: usize, scale: f64, flux: &Line<N, V>, rate: &mut [N]) {
+    fn lift<N: Number>(&self, axis: usize, side: usize, scale: f64, flux: &Line<N, V>, change: &mut Block<N, V>) {
         let sign = if side == 0 { -scale } else { scale };
-        let lift = self.operators.lifts[1 - side].map(|lift| lift * sign);
-        let mut change = block::<N, V>(rate);
+        let mut lift = self.operators.lifts[1 - side];
+        for value in &mut lift {
+            *value *= sign;
+        }
         for v in 0..V {
             for i in 0..NODES {
                 for j in 0..NODES {
@@ -214,25 +245,30 @@ impl<L: Law<V>, const V: usize> Patches<L, V> {
                 }
             }
         }
-        store(&change, rate);
     }
 }
 
-/// Reads the block of a cell.
+/// Returns the block of a cell, in place.
 #[inline(always)]
-fn block<N: Number, const V: usize>(values: &[N]) -> Block<N, V> {
-    from_fn(|v| from_fn(|i| from_fn(|j| values[(v * NODES + i) * NODES + j])))
+fn block<N, const V: usize>(values: &[N]) -> Option<&Block<N, V>> {
+    values.as_chunks().0.as_chunks().0.first_chunk()
 }
 
 #[inline(always)]
-fn store<N: Number, const V: usize>(block: &Block<N, V>, values: &mut [N]) {
-    for (values, line) in values.chunks_exact_mut(NODES).zip(block.iter().flatten()) {
-        values.copy_from_slice(line);
-    }
+fn block_mut<N, const V: usize>(values: &mut [N]) -> Option<&mut Block<N, V>> {
+    values.as_chunks_mut().0.as_chunks_mut().0.first_chunk_mut()
 }
 
 /// Multiplies the values on a line by a matrix.
 #[inline(always)]
 fn times<N: Number, const V: usize>(matrix: &Matrix, line: &Line<N, V>) -> Line<N, V> {
-    from_fn(|v| from_fn(|k| (1..NODES).fold(line[v][0] * matrix[k][0], |sum, i| sum + line[v][i] * matrix[k][i])))
+    let mut product = [[N::from(0.0); NODES]; V];
+    for v in 0..V {
+        for k in 0..NODES {
+            for i in 0..NODES {
+                product[v][k] += line[v][i] * matrix[k][i];
+            }
+        }
+    }
+    product
 }
