@@ -66,6 +66,12 @@ impl Realization {
         Ok(Self { method, inner, substeps })
     }
 
+    /// Returns the inner method.
+    #[must_use]
+    pub fn inner(&self) -> &Method {
+        &self.inner
+    }
+
     fn label(&self) -> String {
         let substeps = self.substeps.map_or(String::new(), |substeps| format!(",substeps={substeps}"));
         format!("{}:inner={}{substeps}", self.method.id(), self.inner.id())
@@ -82,13 +88,13 @@ impl Realization {
         self.method.claims().order.zip(self.inner.claims().order).map(|(own, inner)| own.min(inner))
     }
 
-    /// Returns the micro-steps of a run whose steps have a tolerance or are equal.
-    fn micro_steps(&self, tolerance: Option<f64>) -> MicroSteps {
-        let adaptive = tolerance.filter(|_| self.substeps.is_none() && self.inner.embedded().is_some());
-        let equal = || MicroSteps::Equal(self.substeps.unwrap_or(SUBSTEPS));
-        adaptive.map_or_else(equal, |tolerance| {
-            let relative = FRACTION * tolerance;
-            MicroSteps::Adaptive { relative, absolute: relative }
+    /// Returns the micro-steps of a run whose steps have tolerances, a relative and an absolute one, or are equal.
+    fn micro_steps(&self, tolerances: Option<[f64; 2]>) -> MicroSteps {
+        let adaptive = tolerances.filter(|_| self.substeps.is_none() && self.inner.embedded().is_some());
+        let equal = MicroSteps::Equal(self.substeps.unwrap_or(SUBSTEPS));
+        adaptive.map_or(equal, |tolerances| {
+            let [relative, absolute] = tolerances.map(|tolerance| FRACTION * tolerance);
+            MicroSteps::Adaptive { relative, absolute }
         })
     }
 
@@ -149,8 +155,8 @@ impl Integrator {
         }
     }
 
-    /// Creates the stepper for a system. Steps with a tolerance are adaptive, and so are then the micro-steps of a
-    /// multirate method unless their number is given.
+    /// Creates the stepper for a system. Steps with tolerances, a relative and an absolute one, are adaptive, and so are
+    /// then the micro-steps of a multirate method unless their number is given.
     ///
     /// # Errors
     /// [`MethodMismatch`] if it does not fit the system or lacks a required extra.
@@ -158,13 +164,13 @@ impl Integrator {
         &self,
         system: &S,
         extras: Extras,
-        tolerance: Option<f64>,
+        tolerances: Option<[f64; 2]>,
     ) -> Result<AnyStepper, MethodMismatch> {
         match self {
             Self::Scheme(scheme) => AnyStepper::of_scheme(scheme, system, extras),
             Self::Multirate(realization) => {
                 let Realization { method, inner, .. } = &**realization;
-                let steps = realization.micro_steps(tolerance);
+                let steps = realization.micro_steps(tolerances);
                 let stepper = MultirateStepper::new(method, inner, steps, system, extras)?;
                 Ok(AnyStepper::Multirate(Box::new(stepper)))
             }

@@ -226,13 +226,13 @@ impl<'a> Simulation<'a> {
         };
         if let Some(order) = scheme.estimate_order().filter(|_| !doubling) {
             let extras = Extras { estimate: true, dense: false };
-            let mut stepper = scheme.stepper(system, extras, Some(tolerance))?;
+            let mut stepper = scheme.stepper(system, extras, Some([tolerance; 2]))?;
             let control = Embedded { relative: tolerance, absolute: tolerance, ..Embedded::new(order) };
             return Ok(control.run(&mut stepper, system, span, y, observer));
         }
         let order = scheme.order().ok_or_else(|| StudyError::NoClaim { scheme: scheme.label() })?;
         let control = Doubling { tolerance, least: LEAST, ..Doubling::new(order, FIRST * self.end) };
-        let mut stepper = scheme.stepper(system, Extras::default(), Some(tolerance))?;
+        let mut stepper = scheme.stepper(system, Extras::default(), Some([tolerance; 2]))?;
         Ok(control.run(&mut stepper, system, span, y, observer))
     }
 }

@@ -17,7 +17,7 @@ use hemiola::tableau::{FORMAT, Method, Scheme, SchemeError, printable};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use crate::arguments::multirate::{at_ratio, micro_steps, multirate, realization, realization_name, unknown};
+use crate::arguments::multirate::{at_ratio, micro_steps, multirate, realization, realization_name};
 use crate::failure::{CommandError, Failure, hinted};
 use crate::output::text::{cause, counted};
 use crate::output::writer::note;
@@ -97,8 +97,7 @@ pub(crate) fn integrator(text: &str, library: &Library) -> Result<Integrator, Fa
             let inner = parts.and_then(|parts| parts.inner).map(|inner| library.load(inner)).transpose()?;
             Ok(Realization::new(method, inner, parts.and_then(|parts| parts.substeps))?.into())
         }
-        (None, Some(_)) => Err(unknown(name).into()),
-        (None, None) => Ok(scheme(text, library)?.into()),
+        (None, _) => Ok(scheme(text, library)?.into()),
     }
 }
 
