@@ -1,10 +1,9 @@
 //! Studies of methods on models: simulations compared with a reference solution, and observed orders.
 
-use hemiola::integrate::{Outcome, Sample};
+use hemiola::integrate::{Integrator, Outcome, Sample};
 use hemiola::plot::{PrecisionCurve, precision_figure};
 use hemiola::study::convergence::{Convergence, ConvergenceSeries, RunLimits};
 use hemiola::study::simulation::{SchemeRun, Simulation, StepChoice};
-use hemiola::tableau::Scheme;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 
@@ -53,7 +52,7 @@ fn simulate<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Vec<Simulated<'py>>> {
     check_variables(equations, variables.as_deref().unwrap_or_default())?;
-    let schemes: Vec<Scheme> = schemes.iter().map(SchemeArgument::scheme).collect::<PyResult<_>>()?;
+    let schemes: Vec<Integrator> = schemes.iter().map(SchemeArgument::integrator).collect::<PyResult<_>>()?;
     let steps = steps.map_or(StepChoice::Adaptive { tolerance, doubling }, StepChoice::Equal);
     let model = &equations.model;
     let simulation = Simulation { model, name: model.name, steps, end, variables, keeps_all };
@@ -133,7 +132,7 @@ fn converge<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<(f64, Vec<Observed>, Picture)> {
     check_variables(equations, &variables)?;
-    let schemes: Vec<Scheme> = schemes.iter().map(SchemeArgument::scheme).collect::<PyResult<_>>()?;
+    let schemes: Vec<Integrator> = schemes.iter().map(SchemeArgument::integrator).collect::<PyResult<_>>()?;
     let (levels, most_steps, seconds) = caps;
     let model = &equations.model;
     let caps = RunLimits { levels: u32::try_from(levels).unwrap_or(u32::MAX), most_steps, seconds };

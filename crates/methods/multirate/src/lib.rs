@@ -28,6 +28,7 @@ pub mod microsteps;
 mod order;
 mod polynomial;
 mod realization;
+mod realization_name;
 pub mod stability;
 mod stage;
 mod structure;
@@ -42,6 +43,7 @@ pub use method::InfinitesimalMethod;
 pub use microsteps::{MicroStepMethod, MicroStepReport, RatioPolynomial};
 pub use order::{ErrorByRate, MultirateReport, RowVerdicts};
 pub use realization::MOST_COMPOUND_STAGES;
+pub use realization_name::{RealizationName, RealizationNameError};
 pub use stability::{
     AdditiveFlow, ComplexBall, CoupledFlow, FlowNumber, ProofObstacle, Resonance, SectorLimit, SectorProof,
     SectorWitness, flow_profile, phi::phi, sector_limit,

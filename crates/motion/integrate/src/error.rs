@@ -40,6 +40,28 @@ pub enum MethodMismatch {
         /// The scheme.
         scheme: String,
     },
+    /// A multirate method has stages whose fast and slow parts must be solved together.
+    #[error("{message}")]
+    Coupled {
+        /// The stage, and what is expected of it.
+        message: String,
+    },
+    /// The inner method of a multirate method has several partitions.
+    #[error("the inner method {method} has {found} partitions; expected one")]
+    InnerPartitions {
+        /// The id of the inner method.
+        method: String,
+        /// The number of its partitions.
+        found: usize,
+    },
+    /// The number of micro-steps in an interval is out of range.
+    #[error("found {found} micro-steps in an interval; expected 1 to {most}")]
+    MicroSteps {
+        /// The number.
+        found: usize,
+        /// The maximum.
+        most: usize,
+    },
     /// The method has no dense output.
     #[error("{method} has no dense output; it is needed in every partition")]
     NoDenseOutput {
@@ -76,6 +98,14 @@ pub enum StepError {
         /// The time at the beginning of the step.
         t: f64,
         /// The step size.
+        h: f64,
+    },
+    /// The tolerance requires micro-steps that are too small or too many.
+    #[error("the fast system of the interval of {} from t = {} needs micro-steps that are too small or too many", short(*.h), short(*.t))]
+    MicroSteps {
+        /// The time at the beginning of the interval.
+        t: f64,
+        /// The length of the interval.
         h: f64,
     },
     /// Adaptive steps require an error estimate, which the stepper does not compute.

@@ -4,7 +4,8 @@
 //! [`equal_steps`], [`Doubling`] and [`Embedded`] choose the steps and report the outcome of the integration.
 //!
 //! - [`problem`]: the differential equation in partitions.
-//! - [`steppers`]: single steps of explicit, implicit and linearized methods; [`stages`]: their coefficients and stage
+//! - [`Integrator`]: what users run, a scheme or a multirate method with its inner method.
+//! - [`steppers`]: single steps of explicit, implicit, linearized and multirate methods; [`stages`]: their coefficients and stage
 //!   equations.
 //! - [`step_control`]: equal and adaptive steps, and the outcome of an integration.
 //! - [`convergence`]: reference solutions, errors and observed orders.
@@ -34,6 +35,7 @@
 
 pub mod convergence;
 mod error;
+mod integrator;
 mod linear_algebra;
 pub mod problem;
 mod stable_step;
@@ -46,13 +48,17 @@ pub use convergence::{
     observed_order,
 };
 pub use error::{MethodMismatch, StepError};
+pub use integrator::{Integrator, Realization};
 pub use problem::{Counted, System};
 pub use stable_step::{largest_stable_step, neutral_growth, perturbation_growth, stable_step_near};
 pub use stages::Extras;
 pub use step_control::{
     Accepted, Crossing, Doubling, Embedded, Event, EventError, Events, Observer, Outcome, Run, Track, Zero, equal_steps,
 };
-pub use steppers::{AnyStepper, Explicit, Implicit, LinearizedStepper, SingularPerturbationStepper, Stepper};
+pub use steppers::{
+    AnyStepper, Explicit, Implicit, LinearizedStepper, MicroSteps, MultirateStepper, SingularPerturbationStepper,
+    Stepper,
+};
 
 /// The example of the README, run as a doctest.
 #[cfg(doctest)]

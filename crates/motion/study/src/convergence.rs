@@ -4,11 +4,10 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use hemiola_integrate::{
-    AnyStepper, Counted, Extras, OrderFit, Outcome, Reference, Sample, cached_runs, fewest_steps, fitted_order,
+    Counted, Extras, Integrator, OrderFit, Outcome, Reference, Sample, cached_runs, fewest_steps, fitted_order,
 };
 use hemiola_models::Model;
 use hemiola_number::{Counter, Progress, Update};
-use hemiola_tableau::Scheme;
 use rayon::prelude::*;
 
 use crate::StudyError;
@@ -106,7 +105,7 @@ impl<'a> Convergence<'a> {
     /// # Errors
     /// Returns a [`StudyError`] if a scheme does not fit the model, a number is out of its range or there is no
     /// reference solution.
-    pub fn run(self, schemes: &[Scheme], progress: &dyn Progress) -> Result<ConvergenceResults<'a>, StudyError> {
+    pub fn run(self, schemes: &[Integrator], progress: &dyn Progress) -> Result<ConvergenceResults<'a>, StudyError> {
         self.check()?;
         let start = Instant::now();
         let runs = (self.caps.levels as usize).saturating_mul(schemes.len()).saturating_add(1);
@@ -119,7 +118,7 @@ impl<'a> Convergence<'a> {
             return Err(StudyError::InterruptedReference);
         }
         let (reference, _) = reference.map_err(|outcome| StudyError::NoReference { outcome })?;
-        let row = |scheme: &Scheme| self.row(scheme, &reference, &counter);
+        let row = |scheme: &Integrator| self.row(scheme, &reference, &counter);
         let rows = schemes.par_iter().map(row).collect::<Result<Vec<_>, _>>()?;
         let is_interrupted = counter.advance(0).is_break();
         Ok(ConvergenceResults { convergence: self, reference, ladders: rows, is_interrupted })
@@ -144,12 +143,12 @@ impl<'a> Convergence<'a> {
 
     fn row(
         &self,
-        scheme: &Scheme,
+        scheme: &Integrator,
         reference: &Reference,
         counter: &Counter<'_>,
     ) -> Result<ConvergenceSeries, StudyError> {
         let model = self.model.renewed();
-        let stepper = AnyStepper::of_scheme(scheme, &Counted::new(&model), Extras::default())?;
+        let stepper = scheme.stepper(&Counted::new(&model), Extras::default(), None)?;
         let comparison = model.comparison(self.end, reference, &self.variables);
         let (caps, limited) = (self.caps, self.limited(Instant::now(), counter));
         let mut run = cached_runs(|steps| comparison.sample(&mut stepper.clone(), steps, &limited));

@@ -11,12 +11,12 @@
 //!
 //! ```
 //! use hemiola_study::simulation::{Simulation, StepChoice};
-//! use hemiola_tableau::{Scheme, library};
+//! use hemiola_tableau::library;
 //!
 //! let model = hemiola_models::model("kepler", &[])?;
 //! let steps = StepChoice::Equal(1000);
 //! let simulation = Simulation { model: &model, name: "kepler", steps, end: 1.0, variables: None, keeps_all: false };
-//! let simulated = simulation.run(&[Scheme::Method(library::method("rk4")?)], true, false, &())?;
+//! let simulated = simulation.run(&[library::method("rk4")?.into()], true, false, &())?;
 //! assert!(simulated.runs[0].error.is_some_and(|error| error < 1e-9));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

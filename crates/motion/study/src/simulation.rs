@@ -5,12 +5,11 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use hemiola_integrate::{
-    Accepted, AnyStepper, Counted, Doubling, Embedded, Extras, Outcome, Reference, Run, System, Track, equal_steps,
+    Accepted, Counted, Doubling, Embedded, Extras, Integrator, Outcome, Reference, Run, System, Track, equal_steps,
 };
 use hemiola_models::Model;
 use hemiola_multibody::SolverCounts;
 use hemiola_number::{Counter, Progress, Update};
-use hemiola_tableau::{Method, Scheme};
 use rayon::prelude::*;
 
 use crate::StudyError;
@@ -102,7 +101,7 @@ impl<'a> Simulation<'a> {
     /// Returns a [`StudyError`] if a scheme does not fit the model or a number is out of its range.
     pub fn run(
         self,
-        schemes: &[Scheme],
+        schemes: &[Integrator],
         compare: bool,
         timed: bool,
         progress: &dyn Progress,
@@ -122,7 +121,7 @@ impl<'a> Simulation<'a> {
             found
         };
         let reference = if compare { reference() } else { None };
-        let row = |scheme: &Scheme| self.row(scheme, reference.as_ref(), timed, &counter);
+        let row = |scheme: &Integrator| self.row(scheme, reference.as_ref(), timed, &counter);
         let rows: Result<Vec<SchemeRun>, StudyError> =
             if timed { schemes.iter().map(row).collect() } else { schemes.par_iter().map(row).collect() };
         let is_interrupted = counter.advance(0).is_break();
@@ -144,13 +143,9 @@ impl<'a> Simulation<'a> {
     }
 
     /// Returns an error if the equal steps take too long or their states need too much memory.
-    fn check_steps(&self, scheme: &Scheme) -> Result<(), StudyError> {
+    fn check_steps(&self, scheme: &Integrator) -> Result<(), StudyError> {
         let StepChoice::Equal(steps) = self.steps else { return Ok(()) };
-        let stages = match scheme {
-            Scheme::Method(method) | Scheme::Linearized { method, .. } => method.stages(),
-            Scheme::SingularPerturbation(method) => method.as_ref().map_or(1, Method::stages),
-        };
-        let most = MOST_EVALUATIONS / (stages * self.model.initial.len()).max(1) as u64;
+        let most = MOST_EVALUATIONS / scheme.stages().saturating_mul(self.model.initial.len()).max(1) as u64;
         if steps > most {
             return Err(StudyError::TooManySteps { scheme: scheme.label(), steps, most });
         }
@@ -172,7 +167,7 @@ impl<'a> Simulation<'a> {
 
     fn row(
         &self,
-        scheme: &Scheme,
+        scheme: &Integrator,
         reference: Option<&(Reference, Track)>,
         timed: bool,
         counter: &Counter<'_>,
@@ -216,7 +211,7 @@ impl<'a> Simulation<'a> {
 
     fn integrate<S: System>(
         &self,
-        scheme: &Scheme,
+        scheme: &Integrator,
         system: &S,
         y: &mut [f64],
         observer: &mut dyn FnMut(&Accepted<'_>) -> ControlFlow<()>,
@@ -224,19 +219,21 @@ impl<'a> Simulation<'a> {
         let span = [0.0, self.end];
         let (tolerance, doubling) = match self.steps {
             StepChoice::Equal(steps) => {
-                let mut stepper = AnyStepper::of_scheme(scheme, system, Extras::default())?;
+                let mut stepper = scheme.stepper(system, Extras::default(), None)?;
                 return Ok(equal_steps(&mut stepper, system, span, steps, y, observer));
             }
             StepChoice::Adaptive { tolerance, doubling } => (tolerance, doubling),
         };
         if let Some(order) = scheme.estimate_order().filter(|_| !doubling) {
-            let mut stepper = AnyStepper::of_scheme(scheme, system, Extras { estimate: true, dense: false })?;
+            let extras = Extras { estimate: true, dense: false };
+            let mut stepper = scheme.stepper(system, extras, Some([tolerance; 2]))?;
             let control = Embedded { relative: tolerance, absolute: tolerance, ..Embedded::new(order) };
             return Ok(control.run(&mut stepper, system, span, y, observer));
         }
         let order = scheme.order().ok_or_else(|| StudyError::NoClaim { scheme: scheme.label() })?;
         let control = Doubling { tolerance, least: LEAST, ..Doubling::new(order, FIRST * self.end) };
-        Ok(control.run(&mut AnyStepper::of_scheme(scheme, system, Extras::default())?, system, span, y, observer))
+        let mut stepper = scheme.stepper(system, Extras::default(), Some([tolerance; 2]))?;
+        Ok(control.run(&mut stepper, system, span, y, observer))
     }
 }
 
@@ -293,7 +290,7 @@ mod tests {
 
     fn simulated(name: &str, id: &str, steps: u64) -> (Vec<(f64, f64)>, f64) {
         let model = hemiola_models::model(name, &[]).unwrap();
-        let schemes = [Scheme::Method(library::method(id).unwrap())];
+        let schemes = [library::method(id).unwrap().into()];
         let steps = StepChoice::Equal(steps);
         let study = Simulation { model: &model, name, steps, end: 1.0, variables: None, keeps_all: true };
         let simulated = study.run(&schemes, true, false, &()).unwrap();
@@ -303,7 +300,7 @@ mod tests {
     #[test]
     fn numbers_out_of_range_are_refused_before_a_run() {
         let model = hemiola_models::model("kepler", &[]).unwrap();
-        let euler = [Scheme::Method(library::method("explicit-euler").unwrap())];
+        let euler = [library::method("explicit-euler").unwrap().into()];
         let refused = |steps, end, keeps_all| {
             let study = Simulation { model: &model, name: "kepler", steps, end, variables: None, keeps_all };
             study.run(&euler, false, false, &()).err().map(|error| error.to_string()).unwrap_or_default()
@@ -323,7 +320,7 @@ mod tests {
     #[test]
     fn the_reference_reports_its_parts() {
         let model = hemiola_models::model("quarter-car", &[]).unwrap();
-        let schemes = [Scheme::Method(library::method("rk4").unwrap())];
+        let schemes = [library::method("rk4").unwrap().into()];
         let steps = StepChoice::Equal(100);
         let study =
             Simulation { model: &model, name: "quarter-car", steps, end: 1.0, variables: None, keeps_all: false };
@@ -362,7 +359,7 @@ mod tests {
     #[test]
     fn more_steps_than_can_be_waited_for_are_refused() {
         let model = hemiola_models::model("kepler", &[]).unwrap();
-        let schemes = [Scheme::Method(library::method("rk4").unwrap())];
+        let schemes = [library::method("rk4").unwrap().into()];
         let refused = |count: u64| {
             let steps = StepChoice::Equal(count);
             let study =

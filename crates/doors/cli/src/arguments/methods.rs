@@ -1,7 +1,8 @@
 //! Methods given to a command. All methods that cannot be found are reported at once.
 
+use hemiola::integrate::Integrator;
 use hemiola::tableau::library::file_id;
-use hemiola::tableau::{Method, MethodError, Scheme};
+use hemiola::tableau::{Method, MethodError};
 use miette::Diagnostic;
 use thiserror::Error;
 
@@ -40,8 +41,8 @@ pub(crate) fn each<A, T>(arguments: &[A], read: impl Fn(&A) -> Result<T, Failure
     }
 }
 
-/// Returns the ids and names of schemes for labels in figures.
-pub(crate) fn scheme_labels(schemes: &[Scheme]) -> Vec<(String, String)> {
+/// Returns the ids and names of what is run, for labels in figures.
+pub(crate) fn run_labels(schemes: &[Integrator]) -> Vec<(String, String)> {
     schemes.iter().map(|scheme| (scheme.label(), scheme.name())).collect()
 }
 

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use hemiola::multirate::microsteps::{MICRO_STEP_FORMAT, library as micro_step_library};
-use hemiola::multirate::{FORMAT, InfinitesimalMethod, MicroStepMethod, MultirateError, library};
+use hemiola::multirate::{
+    FORMAT, InfinitesimalMethod, MicroStepMethod, MultirateError, RealizationName, RealizationNameError, library,
+};
 use hemiola::tableau::json::{names_format, read_bounded};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Method, MethodError};
@@ -13,14 +15,7 @@ use thiserror::Error;
 
 use crate::failure::{CommandError, Failure};
 
-/// Text that is not the name of a realization.
-#[derive(Debug, Error)]
-#[error("found {found:?}; expected NAME:inner=METHOD,substeps=M with a number of substeps M")]
-pub(crate) struct RealizationError {
-    pub(crate) found: String,
-}
-
-impl CommandError for RealizationError {}
+impl CommandError for RealizationNameError {}
 
 /// Text that is not the name of a method with a given number of micro-steps.
 #[derive(Debug, Error)]
@@ -107,18 +102,26 @@ fn of_format<M>(
 
 /// Expands NAME:inner=METHOD,substeps=M to an ordinary method; `None` if the name has another form.
 pub(crate) fn realization(name: &str, methods: &Library) -> Result<Option<Method>, Failure> {
-    let Some((multirate_name, options)) = name.split_once(":inner=").filter(|_| !Path::new(name).exists()) else {
-        return Ok(None);
-    };
-    let malformed = || RealizationError { found: name.to_owned() };
-    let (inner, substeps) = options.rsplit_once(",substeps=").ok_or_else(malformed)?;
-    let substeps = substeps.parse::<usize>().map_err(|_| malformed())?;
-    let outer = multirate(multirate_name, methods)?.ok_or_else(|| {
-        let ids: Vec<&str> = library::ids().collect();
-        let suggestion = format!(" of multirate methods ({})", ids.join(", "));
-        MethodError::Unknown { name: multirate_name.to_owned(), suggestion }
-    })?;
+    let Some(parts) = realization_name(name)? else { return Ok(None) };
+    let malformed = || RealizationNameError { found: name.to_owned() };
+    let (inner, substeps) = parts.inner.zip(parts.substeps).ok_or_else(malformed)?;
+    let outer = multirate(parts.method, methods)?.ok_or_else(|| unknown(parts.method))?;
     Ok(Some(outer.expand(&methods.load(inner)?, substeps)?))
+}
+
+/// Splits the name of a realization; `None` if it has another form.
+pub(crate) fn realization_name(name: &str) -> Result<Option<RealizationName<'_>>, Failure> {
+    if Path::new(name).exists() {
+        return Ok(None);
+    }
+    let parts = RealizationName::parse(name)?;
+    Ok(Some(parts).filter(|parts| parts.inner.is_some() || parts.substeps.is_some()))
+}
+
+/// Returns the error for a name that is not that of a multirate method.
+fn unknown(name: &str) -> MethodError {
+    let ids: Vec<&str> = library::ids().collect();
+    MethodError::Unknown { name: name.to_owned(), suggestion: format!(" of multirate methods ({})", ids.join(", ")) }
 }
 
 /// Reads a method with micro-steps by its id or from a file; `None` if the name denotes anything else. A user's ordinary

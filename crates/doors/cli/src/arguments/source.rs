@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hemiola::export::{self, ConditionalMethod, ImportFormat, ImportedMethods, ReadOptions};
+use hemiola::integrate::{Integrator, Realization};
 use hemiola::multirate::{self as multirate_methods, CoupledFlow, InfinitesimalMethod};
 use hemiola::plot::MapScheme;
 use hemiola::stability::StabilityError;
@@ -16,7 +17,7 @@ use hemiola::tableau::{FORMAT, Method, Scheme, SchemeError, printable};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use crate::arguments::multirate::{at_ratio, micro_steps, multirate, realization};
+use crate::arguments::multirate::{at_ratio, micro_steps, multirate, realization, realization_name};
 use crate::failure::{CommandError, Failure, hinted};
 use crate::output::text::{cause, counted};
 use crate::output::writer::note;
@@ -85,6 +86,19 @@ impl CommandError for SchemeError {}
 /// Reads a METHOD or a scheme built on one.
 pub(crate) fn scheme(text: &str, library: &Library) -> Result<Scheme, Failure> {
     Scheme::parse(text, |name| method(name, library))
+}
+
+/// Reads what a run uses: a METHOD, a scheme, or a multirate method, whose steps are then its own and not those of a pair.
+pub(crate) fn integrator(text: &str, library: &Library) -> Result<Integrator, Failure> {
+    let parts = realization_name(text)?.filter(|_| some_partitions(text).is_none());
+    let name = parts.map_or(text, |parts| parts.method);
+    match (multirate_method(name, library)?, parts) {
+        (Some(method), parts) => {
+            let inner = parts.and_then(|parts| parts.inner).map(|inner| library.load(inner)).transpose()?;
+            Ok(Realization::new(method, inner, parts.and_then(|parts| parts.substeps))?.into())
+        }
+        (None, _) => Ok(scheme(text, library)?.into()),
+    }
 }
 
 /// Id and name of a scheme, for labels in figures.

@@ -8,6 +8,7 @@ use crate::stages::partition_tableaus::Extras;
 use crate::steppers::explicit::Explicit;
 use crate::steppers::implicit::Implicit;
 use crate::steppers::linearized::LinearizedStepper;
+use crate::steppers::multirate::MultirateStepper;
 use crate::steppers::singular_perturbation::SingularPerturbationStepper;
 use crate::steppers::stepper::Stepper;
 
@@ -22,6 +23,8 @@ pub enum AnyStepper {
     Linearized(Box<LinearizedStepper>),
     /// Stepper of the scheme of Gil et al.
     SingularPerturbation(Box<SingularPerturbationStepper>),
+    /// Stepper of a multirate method with an inner method.
+    Multirate(Box<MultirateStepper>),
 }
 
 impl AnyStepper {
@@ -84,6 +87,7 @@ macro_rules! each {
             AnyStepper::Implicit($stepper) => $result,
             AnyStepper::Linearized($stepper) => $result,
             AnyStepper::SingularPerturbation($stepper) => $result,
+            AnyStepper::Multirate($stepper) => $result,
         }
     };
 }

@@ -96,6 +96,11 @@ impl Implicit {
         })
     }
 
+    /// Returns the slopes of a stage in the last step.
+    pub(crate) fn slopes(&self, stage: usize) -> &[f64] {
+        &self.stages.slopes[stage * self.stages.n..][..self.stages.n]
+    }
+
     /// Evaluates the Jacobian at the beginning of the step and the sizes relative to which corrections are measured.
     ///
     /// Rounded arguments limit the accuracy of a variable's rate to ε|∂f/∂y||y|. For a variable that is stiff by

@@ -4,7 +4,10 @@
 use std::alloc::{GlobalAlloc, Layout, System as Allocator};
 use std::cell::Cell;
 
-use hemiola_integrate::{Explicit, Extras, Implicit, LinearizedStepper, SingularPerturbationStepper, Stepper, System};
+use hemiola_integrate::{
+    Explicit, Extras, Implicit, LinearizedStepper, MicroSteps, MultirateStepper, SingularPerturbationStepper, Stepper,
+    System,
+};
 use hemiola_tableau::library;
 
 /// The system's allocator, counting the allocations of the current thread.
@@ -86,6 +89,12 @@ fn steps_do_not_allocate() {
     let stepper = Implicit::with(&pair, &Spring, Extras { estimate: true, dense: false }).unwrap();
     assert_eq!(allocations_in_steps(stepper), 0);
     assert_eq!(allocations_in_steps(SingularPerturbationStepper::new(&Spring).unwrap()), 0);
+    for id in ["merk43", "mri-gark-esdirk34a"] {
+        let (method, kutta) = (hemiola_multirate::library::method(id).unwrap(), library::method("kutta-3").unwrap());
+        let extras = Extras { estimate: true, dense: true };
+        let stepper = MultirateStepper::new(&method, &kutta, MicroSteps::Equal(8), &Spring, extras).unwrap();
+        assert_eq!(allocations_in_steps(stepper), 0, "{id}");
+    }
     // Check of the counter itself.
     let before = ALLOCATIONS.get();
     drop(std::hint::black_box(vec![0; 10]));

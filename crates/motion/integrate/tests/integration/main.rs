@@ -6,4 +6,5 @@ mod common;
 mod events;
 mod explicit;
 mod implicit;
+mod multirate;
 mod stable_step;

@@ -148,7 +148,7 @@ impl Converge {
         self.figure.check("--output", self.output.as_deref())?;
         expect_ending("--data", self.data.as_deref(), ".csv")?;
         let model = model::read(&self.model)?;
-        let schemes = methods::each(&source::all(&self.schemes)?, |text| source::scheme(text, library))?;
+        let schemes = methods::each(&source::all(&self.schemes)?, |text| source::integrator(text, library))?;
         let all = || (0..model.initial.len()).collect();
         let variables = self.variables.as_deref().map_or_else(|| Ok(all()), |text| model::variables(&model, text))?;
         let end = self.end.unwrap_or(model.duration);
@@ -170,7 +170,7 @@ impl Converge {
             output.text(&page::page(&results))?;
         }
         let (description, names) =
-            (format!("Errors on {} over {}", model.title, self.x_axis.label()), methods::scheme_labels(&schemes));
+            (format!("Errors on {} over {}", model.title, self.x_axis.label()), methods::run_labels(&schemes));
         let drawn = || precision_figure(self.x_axis.label(), &self.curves(&results), self.error, &description);
         #[cfg(feature = "plotters")]
         self.preview.show(&self.figure, || drawn().into(), &names, output)?;

@@ -1,9 +1,10 @@
 //! `hemiola expand`: a multirate method with steps of an inner method or with M micro-steps, as an ordinary method.
 
 use clap::Args;
+use hemiola::multirate::RealizationNameError;
 use hemiola::tableau::library::Library;
 
-use crate::arguments::multirate::{RealizationError, at_ratio, realization};
+use crate::arguments::multirate::{at_ratio, realization};
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::usage::OptionError;
 use crate::failure::{CommandOutcome, Failure};
@@ -41,7 +42,7 @@ impl Expand {
             None => at_ratio(&self.method, library)?,
             found => found,
         };
-        let method = found.ok_or_else(|| RealizationError { found: self.method.clone() })?;
+        let method = found.ok_or_else(|| RealizationNameError { found: self.method.clone() })?;
         let method = match &self.id {
             Some(id) => method.with_id(id).map_err(|_| OptionError::NotAnId { option: "--id", found: id.clone() })?,
             None => method,

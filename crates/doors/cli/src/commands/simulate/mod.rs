@@ -8,11 +8,11 @@ use std::cell::LazyCell;
 
 use clap::Args;
 use hemiola::figure::Figure;
+use hemiola::integrate::Integrator;
 use hemiola::report::results::{ShownQuantities, SimulationReport, drawn, simulation_csv};
 use hemiola::report::{block_eigenvalues, eigenvalue_figure};
 use hemiola::study::StudyError;
 use hemiola::study::simulation::{Simulation, SimulationResults, StepChoice};
-use hemiola::tableau::Scheme;
 use hemiola::tableau::library::Library;
 
 use crate::arguments::choice::{Choice, Choices, choice};
@@ -47,6 +47,10 @@ METHOD is a library id, a method file, or a scheme built on a method:
   linearized:METHOD[,q=N]        N Newton iterations from f(y) instead of the solution of the stage equations
   singular-perturbation[:METHOD] scheme of Gil, Sanfelice and Nikravesh with RK4 or METHOD on the slow manifold
 
+A multirate method NAME[:inner=METHOD][,substeps=M] solves the fast variables in each of its intervals by M steps of an \
+inner method: by default bogacki-shampine-3 up to order 3, dormand-prince-5 up to order 5. Without substeps, there are \
+four if the steps are equal; if they are adaptive, the micro-steps are adaptive, too, to a tenth of the tolerance.
+
 MODEL is the name of a model, with any parameters that differ from their default values: NAME[:KEY=VALUE,…]. `hemiola \
 models` lists the models.
 A file NAME.json in the format hemiola-multibody/1 describes a machine of your own: bodies, joints, loops and forces \
@@ -67,6 +71,7 @@ Examples:
   hemiola simulate quarter-car shome-haug-jay-2-5 rk4 --step 0.002 --output car.svg
   hemiola simulate planar-vehicle hemiola-4-8 shome-haug-jay-2-5 --step 0.001 --end 2 --variables 1,3 --output vehicle.pdf
   hemiola simulate planar-vehicle rk4 --end 50 --tolerance 1e-6 --eigenvalues eigenvalues.svg
+  hemiola simulate kpr merk43 hemiola-mri-5-4:inner=rk4,substeps=10 --steps 100
   hemiola simulate van-der-pol:epsilon=1e-3 radau-iia-3 linearized:radau-iia-3,q=2 --steps 500
   hemiola simulate machines/four-bar-linkage.json rk4 --step 0.001
   hemiola simulate truck:axles=rods,solver=matrix-free,refinement-tolerance=1e-3 rk4 --step 0.001 --time
@@ -171,7 +176,7 @@ impl Simulate {
         if self.show != ShownQuantities::Variables && !model.outputs().iter().any(|output| self.show.has(output)) {
             return Err(DrawingError::NoOutput { show: self.show.word(), model: self.model.clone() }.into());
         }
-        let schemes = methods::each(&source::all(&self.schemes)?, |text| source::scheme(text, library))?;
+        let schemes = methods::each(&source::all(&self.schemes)?, |text| source::integrator(text, library))?;
         let variables = self.variables.as_deref().map(|text| model::variables(&model, text)).transpose()?;
         let end = self.end.unwrap_or(model.duration);
         self.animation.prepare(end)?;
@@ -211,11 +216,11 @@ impl Simulate {
     fn write(
         &self,
         simulated: &SimulationResults<'_>,
-        schemes: &[Scheme],
+        schemes: &[Integrator],
         monitor: &Monitor,
         output: &mut Output,
     ) -> Result<(), Failure> {
-        let names = methods::scheme_labels(schemes);
+        let names = methods::run_labels(schemes);
         let page = LazyCell::new(|| {
             monitor.announce("errors over time");
             drawn(simulated, self.show)

@@ -184,6 +184,35 @@ fn every_kind_of_scheme_runs() {
 }
 
 #[test]
+fn multirate_methods_run_with_their_inner_method() {
+    let names = ["merk43:inner=rk4,substeps=4", "hemiola-mri-5-4", "mri-gark-esdirk34a:inner=kutta-3,substeps=2"];
+    let equal = report("simulate", &[&["kpr", "--steps", "200"], &names[..]].concat());
+    let methods = equal["methods"].as_array().unwrap();
+    let counts = |k: usize| methods[k]["evaluations"].as_array().unwrap().iter().map(number).collect::<Vec<_>>();
+    assert_eq!(methods[0]["id"], "merk43:inner=rk4,substeps=4");
+    // Six slow stages and six intervals; by default four steps of dormand-prince-5, with six stages, in five intervals.
+    assert_eq!((counts(0), counts(1)[0]), (vec![1200.0, 200.0 * 6.0 * 16.0], 1000.0));
+    assert_eq!(methods[1]["id"], "hemiola-mri-5-4:inner=dormand-prince-5");
+    assert!(methods.iter().all(|method| number(&method["error"]) < 1e-4), "{equal}");
+    let adaptive = report("simulate", &["kpr", "merk43", "hemiola-mri-5-4", "--tolerance", "1e-7"]);
+    for method in adaptive["methods"].as_array().unwrap() {
+        assert!(number(&method["error"]) < 1e-5 && method["outcome"] == "finished", "{method}");
+    }
+    let orders = report("converge", &["kpr", "mri-gark-erk33a", "merk43:inner=rk4,substeps=2", "--max-runs", "6"]);
+    for (method, order) in orders["methods"].as_array().unwrap().iter().zip([3.0, 4.0]) {
+        assert!((number(&method["observed_order"]) - order).abs() < 0.3, "{method}");
+    }
+    for (name, part) in [
+        ("merk43:inner=rk4,substeps=0", "found 0 micro-steps"),
+        ("rk4:inner=rk4,substeps=1", "no method `rk4` in the library of multirate methods"),
+        ("imex-mri-sr43", "has 3 partitions, but the system has 2"),
+        ("merk43:inner=hemiola-4-8,substeps=1", "the inner method hemiola-4-8 has 2 partitions"),
+    ] {
+        assert!(complaint("simulate", &["kpr", name, "--steps", "10"]).contains(part), "{name}");
+    }
+}
+
+#[test]
 fn orders_are_observed() {
     let methods = ["shome-haug-jay-2-5", "hemiola-3-7", "hemiola-4-8", "hemiola-6-8", "gauss-2"];
     let report = report("converge", &[&["kpr"], &methods[..]].concat());

@@ -49,6 +49,7 @@ impl Explicit {
         if self.same_as_last.contains(&true) {
             self.end.set(t + h, y);
         }
+        self.changed.fill(false);
         (self.h, self.is_made) = (h, true);
         Ok(())
     }

@@ -8,6 +8,7 @@ use crate::error::MethodMismatch;
 use crate::linear_algebra::sums::Sums;
 use crate::problem::system::{System, ranges};
 use crate::stages::partition_tableaus::{Extras, PartitionTableau, partition_tableaus};
+use crate::steppers::state_point::StatePoint;
 
 /// An explicit method, with one tableau for all partitions of the system or one for each.
 ///
@@ -54,6 +55,8 @@ pub struct Explicit {
     pub(super) known: Vec<bool>,
     /// Whether the last slope is the slope at `end`, for each partition.
     pub(super) same_as_last: Vec<bool>,
+    /// Whether the rates of a partition have changed since the last step.
+    pub(super) changed: Vec<bool>,
     /// The number of variables, if there are few in one partition.
     pub(super) narrow: Option<usize>,
 }
@@ -74,29 +77,6 @@ pub(super) struct Evaluation {
     /// The index of the slope.
     pub(super) first: usize,
     pub(super) size: usize,
-}
-
-/// A state at a time. The time is NaN before the first step.
-#[derive(Clone, Debug)]
-pub(super) struct StatePoint {
-    pub(super) t: f64,
-    pub(super) y: Vec<f64>,
-}
-
-impl StatePoint {
-    /// Returns whether this is the point (t, y), up to rounding of times.
-    pub(super) fn matches(&self, t: f64, h: f64, y: &[f64]) -> bool {
-        self.is_at(t, h) && self.y == y
-    }
-
-    pub(super) fn is_at(&self, t: f64, h: f64) -> bool {
-        (t - self.t).abs() <= 4.0 * f64::EPSILON * t.abs().max(h.abs())
-    }
-
-    pub(super) fn set(&mut self, t: f64, y: &[f64]) {
-        self.t = t;
-        self.y.copy_from_slice(y);
-    }
 }
 
 impl Explicit {
@@ -175,7 +155,7 @@ impl Explicit {
             let c = &parts[r].butcher.c;
             is_result && needed[r][0] && needed[r][s - 1] && c[0] == 0.0 && c[s - 1] == 1.0
         };
-        let point = || StatePoint { t: f64::NAN, y: vec![0.0; n] };
+        let point = || StatePoint::nowhere(n);
         let stages = skip_repeated_sums((0..s).map(stage).filter(|stage| !stage.evaluations.is_empty()));
         Self {
             narrow: narrow(&stages, sizes),
@@ -192,7 +172,14 @@ impl Explicit {
             is_made: false,
             known: vec![false; parts.len()],
             same_as_last: (0..parts.len()).map(same_as_last).collect(),
+            changed: vec![false; parts.len()],
         }
+    }
+
+    /// Forgets the slopes of a partition whose rates are those of another system from now on.
+    pub(crate) fn forget(&mut self, partition: usize) {
+        self.known[partition] = false;
+        self.changed[partition] = true;
     }
 
     /// Moves the beginning to (t, y), with any slopes known there.
@@ -204,7 +191,7 @@ impl Explicit {
         let is_end = self.same_as_last.contains(&true) && self.end.matches(t, h, y);
         let last = self.slopes.len() - y.len();
         for (r, place) in self.places.iter().enumerate() {
-            self.known[r] = is_end && self.same_as_last[r];
+            self.known[r] = is_end && self.same_as_last[r] && !self.changed[r];
             if self.known[r] {
                 self.slopes.copy_within(last + place.start..last + place.end, place.start);
             }

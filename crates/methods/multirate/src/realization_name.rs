@@ -1,0 +1,53 @@
+//! Names of realizations, as users write them.
+
+use thiserror::Error;
+
+/// A multirate method with its inner method and its substeps: `NAME[:inner=METHOD][,substeps=M]`, or `NAME:substeps=M`.
+///
+/// ```
+/// use hemiola_multirate::RealizationName;
+/// let name = RealizationName::parse("merk43:inner=rk4,substeps=10")?;
+/// assert_eq!((name.method, name.inner, name.substeps), ("merk43", Some("rk4"), Some(10)));
+/// assert_eq!(RealizationName::parse("merk43")?.inner, None);
+/// assert!(RealizationName::parse("merk43:inner=rk4,substeps=ten").is_err());
+/// # Ok::<(), hemiola_multirate::RealizationNameError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RealizationName<'a> {
+    /// The multirate method.
+    pub method: &'a str,
+    /// The inner method, if it is named.
+    pub inner: Option<&'a str>,
+    /// The number of steps in each interval, if it is given.
+    pub substeps: Option<usize>,
+}
+
+/// Text that does not name a realization.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("found {found:?}; expected NAME:inner=METHOD,substeps=M with a number of substeps M")]
+pub struct RealizationNameError {
+    /// The text.
+    pub found: String,
+}
+
+impl<'a> RealizationName<'a> {
+    /// Reads a name. Without `:inner=` and `:substeps=` it is that of the multirate method alone.
+    ///
+    /// # Errors
+    /// [`RealizationNameError`] if the inner method is empty or the substeps are no number.
+    pub fn parse(text: &'a str) -> Result<Self, RealizationNameError> {
+        let malformed = || RealizationNameError { found: text.to_owned() };
+        let number = |digits: &str| digits.parse::<usize>().map_err(|_| malformed());
+        if let Some((method, options)) = text.split_once(":inner=") {
+            let (inner, substeps) = match options.rsplit_once(",substeps=") {
+                Some((inner, substeps)) => (inner, Some(number(substeps)?)),
+                None => (options, None),
+            };
+            return if inner.is_empty() { Err(malformed()) } else { Ok(Self { method, inner: Some(inner), substeps }) };
+        }
+        match text.split_once(":substeps=") {
+            Some((method, substeps)) => Ok(Self { method, inner: None, substeps: Some(number(substeps)?) }),
+            None => Ok(Self { method: text, inner: None, substeps: None }),
+        }
+    }
+}
