@@ -88,7 +88,9 @@ impl FastSolver {
         match &mut self.inner {
             Inner::Explicit(explicit) => {
                 // The fast slope at the end of the interval before is still that at the beginning of this one.
-                (0..forced.places.len() - 1).for_each(|slow| explicit.forget(slow));
+                // Drifts change it.
+                let forgotten = forced.places.len() - usize::from(forced.is_simple);
+                (0..forgotten).for_each(|partition| explicit.forget(partition));
                 advance(explicit, &mut self.steps, forced, v)
             }
             Inner::Implicit(implicit) => advance(implicit, &mut self.steps, forced, v),

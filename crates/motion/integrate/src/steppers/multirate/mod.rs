@@ -27,7 +27,8 @@ use slow::{Forced, OwnStage};
 ///
 /// The last partition of the system is the fast one, as in pairs. In each interval the inner method advances all
 /// variables: the fast ones by their rates, the slow ones by the polynomials γ(τ) of the method, as MRIStep of SUNDIALS
-/// does it (Sandu, SIAM J. Numer. Anal. 57, 2019, definition 2.1). A step with equal micro-steps is that of the pair
+/// does it (Sandu, SIAM J. Numer. Anal. 57, 2019, definition 2.1). Starts and drifts (Wensch, Knoth & Galant, BIT 49,
+/// 2009) move all variables. A step with equal micro-steps is that of the pair
 /// which [`InfinitesimalMethod::expand`] makes, at a cost that grows with the number of micro-steps, not with its square.
 ///
 /// A stage that is implicit in a slow partition is solved by Newton iterations to rounding. Slopes of the slow partitions
@@ -159,16 +160,22 @@ impl MultirateStepper {
     fn advance<S: System + ?Sized>(&mut self, system: &S, h: f64, row: &Row, own: usize) -> Result<(), StepError> {
         let (n, t) = (self.begin.y.len(), self.begin.t);
         self.values.copy_within(row.from * n..(row.from + 1) * n, own * n);
-        let value = &mut self.values[own * n..(own + 1) * n];
-        if row.has_interval {
+        let (earlier, value) = self.values.split_at_mut(own * n);
+        let value = &mut value[..n];
+        add_differences(value, &row.offsets, 1.0, earlier);
+        if row.interval == 0.0 {
+            add_differences(value, &row.drift, 1.0, earlier);
+        } else {
             self.polynomials.fill(0.0);
             for term in &row.forcing {
                 let sums = &mut self.polynomials[term.power * n..(term.power + 1) * n];
                 add(sums, term, 1.0, &self.slopes, &self.places);
             }
-            let [start, end] = [row.start, row.end].map(|c| t + c * h);
-            let (places, polynomials) = (&self.places[..], &self.polynomials[..]);
-            let forced = Forced { system, places, polynomials, n, start, length: end - start };
+            let (start, length) = (t + row.start * h, row.interval * h);
+            add_differences(&mut self.polynomials[..n], &row.drift, 1.0 / length, earlier);
+            let speed = (row.end - row.start) / row.interval;
+            let (places, polynomials, is_simple) = (&self.places[..], &self.polynomials[..], self.plan.is_simple);
+            let forced = Forced { system, places, polynomials, n, start, length, speed, is_simple };
             self.fast.solve(&forced, value)?;
         }
         for term in &row.correction {
@@ -246,6 +253,17 @@ fn implicit_euler<S: System + ?Sized>(plan: &Plan, system: &S) -> Result<Option<
     let method =
         library::method("implicit-euler").map_err(|error| MethodMismatch::Coupled { message: error.to_string() })?;
     Ok(Some(Box::new(Implicit::new(&method, system)?)))
+}
+
+/// Adds the differences Y_{j+1} − Y₁ of earlier stages with coefficients, times a factor.
+fn add_differences(sums: &mut [f64], coefficients: &[(usize, f64)], factor: f64, earlier: &[f64]) {
+    let n = sums.len();
+    for &(j, coefficient) in coefficients {
+        let (first, stage) = (&earlier[..n], &earlier[j * n..(j + 1) * n]);
+        for ((sum, y), first) in sums.iter_mut().zip(stage).zip(first) {
+            *sum += factor * coefficient * (y - first);
+        }
+    }
 }
 
 /// Adds a term to the variables of its partition.

@@ -24,8 +24,12 @@ pub(super) struct Row {
     /// The times of its beginning and its end, as fractions of the step.
     pub(super) start: f64,
     pub(super) end: f64,
-    /// Whether the fast system is solved.
-    pub(super) has_interval: bool,
+    /// Δ; the fast system is solved if it is not zero.
+    pub(super) interval: f64,
+    /// The coefficients α of Y_{j+1} − Y₁ in the value at the beginning, with j.
+    pub(super) offsets: Vec<(usize, f64)>,
+    /// The coefficients γ of Y_{j+1} − Y₁ in dv/dτ, with j.
+    pub(super) drift: Vec<(usize, f64)>,
     /// The slow rates during the interval, by powers of τ: γ/Δ.
     pub(super) forcing: Vec<Term>,
     /// What is added at the end, in units of H. Without an interval, this includes ∫γ dτ.
@@ -44,18 +48,27 @@ pub(super) struct Plan {
     pub(super) is_needed: Vec<Vec<bool>>,
     /// The number of powers of τ.
     pub(super) powers: usize,
+    /// Whether the fast rates in all intervals are those of the system, without a drift.
+    pub(super) is_simple: bool,
 }
 
 impl Row {
     fn new(stage: &InfinitesimalStage<Exact>, own: usize, abscissae: &[Exact]) -> Self {
-        let start = abscissae[stage.from - 1].clone();
+        // Time moves as a variable with the slope one does.
+        let moved = |weights: &[Exact]| -> Exact {
+            let terms = weights.iter().zip(abscissae).map(|(weight, c)| weight.clone() * c.clone());
+            terms.fold(Exact::zero(), |sum, term| sum + term)
+        };
+        let start = abscissae[stage.from - 1].clone() + moved(&stage.start);
         let has_interval = !stage.interval.is_zero();
-        let end = start.clone() + stage.interval.clone();
+        let end = start.clone() + stage.interval.clone() + moved(&stage.drift);
         let mut row = Self {
             from: stage.from - 1,
             start: start.to_f64(),
             end: end.to_f64(),
-            has_interval,
+            interval: stage.interval.to_f64(),
+            offsets: nonzero(&stage.start),
+            drift: nonzero(&stage.drift),
             forcing: Vec::new(),
             correction: Vec::new(),
             own: vec![0.0; stage.forcing.len()],
@@ -109,6 +122,12 @@ impl Plan {
             is_needed[term.stage][term.partition] = true;
             powers = powers.max(term.power + 1);
         }
-        Self { rows, embedded, is_needed, powers }
+        let is_simple = exact.iter().all(InfinitesimalStage::is_simple);
+        Self { rows, embedded, is_needed, powers, is_simple }
     }
+}
+
+/// Returns the entries that differ from zero, with their indices.
+fn nonzero(row: &[Exact]) -> Vec<(usize, f64)> {
+    row.iter().enumerate().filter(|(_, value)| !value.is_zero()).map(|(j, value)| (j, value.to_f64())).collect()
 }

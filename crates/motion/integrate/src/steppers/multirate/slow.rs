@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::problem::system::System;
 
-/// The fast system of one interval: fast rates as they are, and polynomials in time as slow ones.
+/// The fast system of one interval: fast rates as they are, up to a constant drift, and polynomials in time as slow ones.
 pub(super) struct Forced<'a, S: ?Sized> {
     pub(super) system: &'a S,
     pub(super) places: &'a [Range<usize>],
@@ -12,9 +12,19 @@ pub(super) struct Forced<'a, S: ?Sized> {
     pub(super) polynomials: &'a [f64],
     /// The number of variables.
     pub(super) n: usize,
-    /// The interval of time, from τ = 0 to τ = 1.
+    /// The interval of integration, from τ = 0 to τ = 1.
     pub(super) start: f64,
     pub(super) length: f64,
+    /// Time that passes in a unit of the interval: one without a drift.
+    pub(super) speed: f64,
+    /// Whether no interval of the method has a drift.
+    pub(super) is_simple: bool,
+}
+
+impl<S: ?Sized> Forced<'_, S> {
+    fn time(&self, t: f64) -> f64 {
+        self.start + self.speed * (t - self.start)
+    }
 }
 
 impl<S: System + ?Sized> System for Forced<'_, S> {
@@ -24,7 +34,12 @@ impl<S: System + ?Sized> System for Forced<'_, S> {
 
     fn rate(&self, partition: usize, t: f64, y: &[f64], rate: &mut [f64]) {
         if partition + 1 == self.places.len() {
-            return self.system.rate(partition, t, y, rate);
+            self.system.rate(partition, self.time(t), y, rate);
+            if !self.is_simple {
+                let drift = &self.polynomials[self.places[partition].clone()];
+                rate.iter_mut().zip(drift).for_each(|(rate, drift)| *rate += drift);
+            }
+            return;
         }
         let tau = (t - self.start) / self.length;
         rate.fill(0.0);
@@ -37,7 +52,7 @@ impl<S: System + ?Sized> System for Forced<'_, S> {
 
     /// Slow rates depend on time alone.
     fn jacobian(&self, t: f64, y: &[f64], jacobian: &mut [f64]) {
-        self.system.jacobian(t, y, jacobian);
+        self.system.jacobian(self.time(t), y, jacobian);
         let fast = self.places.last().map_or(0, |place| place.start);
         jacobian[..fast * self.n].fill(0.0);
     }
