@@ -95,8 +95,8 @@ def method_file(name, arguments):
         return Path(arguments[1])
     require("/" not in name and "\\" not in name, "the method is no id")
     here, name = Path(arguments[0]).resolve().parent, name + ".json"
-    found = [place for place in (here / name, here.parent / "tableaus" / name) if place.is_file()]
-    require(found, f"the method {name} is neither beside the certificate nor in ../tableaus: give its file")
+    found = [place for place in (here / name, here.parent.parent / "tableaus" / name) if place.is_file()]
+    require(found, f"the method {name} is neither beside the certificate nor in ../../tableaus: give its file")
     return found[0]
 
 

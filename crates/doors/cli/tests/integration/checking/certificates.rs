@@ -43,8 +43,12 @@ impl Case {
 
     /// Copies a design of the library with its method beside it.
     fn design(id: &str) -> Self {
+        Self::design_in("designs", id)
+    }
+
+    fn design_in(place: &str, id: &str) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let good = fs::read(root().join(format!("designs/{id}.certificate.json"))).expect("a certificate");
+        let good = fs::read(root().join(format!("{place}/{id}.certificate.json"))).expect("a certificate");
         fs::copy(root().join(format!("tableaus/{id}.json")), folder.path().join(format!("{id}.json")))
             .expect("a method");
         Self { folder, good: serde_json::from_slice(&good).expect("JSON") }
@@ -218,7 +222,7 @@ fn certificates_of_implicit_methods_hold() {
     let methods = library::ids().filter(|id| id.starts_with("hemiola-esdirk-") || id.starts_with("hemiola-imex-"));
     let mut count = 0;
     for id in methods {
-        let (code, text) = script(&[&root().join(format!("designs/{id}.certificate.json"))]);
+        let (code, text) = script(&[&root().join(format!("designs/implicit/{id}.certificate.json"))]);
         let says = |part: &str| text.contains(part);
         let is_whole =
             says("within") && says("conditions up to order") && says("|R(iy)| <= 1") && says("embedded conditions");
@@ -226,7 +230,7 @@ fn certificates_of_implicit_methods_hold() {
         count += 1;
     }
     assert!(count >= 11, "{count}");
-    let case = Case::design("hemiola-esdirk-4-order-3");
+    let case = Case::design_in("designs/implicit", "hemiola-esdirk-4-order-3");
     case.accepts(&["stage order two", "R(oo) = 0"]);
     let file = case.folder.path().join("good.certificate.json");
     fs::write(&file, case.good.to_string()).expect("a file");
