@@ -12,7 +12,7 @@ Contents by purpose:
 * methods: :func:`method`, :class:`Method`, :func:`library` with filters, :func:`read`, :func:`compose`; schemes: :func:`linearized`,
   :func:`singular_perturbation`, :func:`scheme`
 * order: :meth:`Method.order`, :func:`check`, :func:`diagnose`, :func:`complete`, :func:`polish`, :func:`trees`
-* multirate methods: :func:`multirate`, :class:`MultirateMethod`, :func:`multirate_library`
+* multirate methods: :func:`multirate`, :class:`MultirateMethod`, :func:`multirate_library`, :func:`realization`
 * stability: :func:`rho`, :func:`matrix`, :func:`map`, :func:`dispersion`, :func:`profile`, :func:`system`, :func:`polynomial`
 * new pairs: :func:`design`, :class:`DesignSpec`, :func:`pareto`, :func:`tune`, :func:`sweep`, :func:`family`,
   :func:`ssp_design`, :func:`low_storage_design`
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from .modeling import Model, linear_model, model, models
     from .multirates import MultirateMethod, multirate, multirate_library
     from .polynomials import Polynomial, polynomial
+    from .realizations import Realization, realization
     from .runs import Solution, integrate, integrate_partitions, solve_ivp
     from .schemes import Scheme, linearized, scheme, singular_perturbation
     from .special import LowStorageDesign, SspDesign, low_storage_design, ssp_design
@@ -68,6 +69,7 @@ _PLACES = {
     "modeling": ("Model", "linear_model", "model", "models"),
     "multirates": ("MultirateMethod", "multirate", "multirate_library"),
     "polynomials": ("Polynomial", "polynomial"),
+    "realizations": ("Realization", "realization"),
     "runs": ("Solution", "integrate", "integrate_partitions", "solve_ivp"),
     "schemes": ("Scheme", "linearized", "scheme", "singular_perturbation"),
     "special": ("LowStorageDesign", "SspDesign", "low_storage_design", "ssp_design"),
@@ -84,11 +86,11 @@ _MODULE_OF = {name: module for module, names in _PLACES.items() for name in name
 __all__ = [
     "Compromise", "Converged", "Design", "DesignSpec", "Event", "Family", "Figure", "Fit", "HemiolaError", "InternalError", "Interrupted",
     "LowStorageDesign", "Map",
-    "Method", "Model", "MultirateMethod", "NotFound", "OrderReport", "Polynomial", "Profile", "Run", "Scheme", "Solution", "SspDesign",
+    "Method", "Model", "MultirateMethod", "NotFound", "OrderReport", "Polynomial", "Profile", "Realization", "Run", "Scheme", "Solution", "SspDesign",
     "StabilityFunction", "StableSteps", "Swept", "System", "UnknownMethod", "__version__", "check", "complete", "compose", "converge", "convert", "design",
     "diagnose", "dispersion", "family", "identify", "integrate", "integrate_partitions", "library", "linear_model", "linearized",
     "low_storage_design",
-    "matrix", "merge", "method", "model", "models", "multirate", "multirate_library", "pareto", "polish", "polynomial", "profile", "read", "rho", "scheme", "simulate",
+    "matrix", "merge", "method", "model", "models", "multirate", "multirate_library", "pareto", "polish", "polynomial", "profile", "read", "realization", "rho", "scheme", "simulate",
     "singular_perturbation", "solve_ivp", "ssp_design", "sweep", "system", "tree_counts", "tree_figure", "trees", "tune",
 ]  # fmt: skip
 

@@ -10,7 +10,9 @@ _Complexes = npt.NDArray[np.complex128]
 #: A function or an address, the sign of the crossings that count, and the number of crossings after which the run ends.
 _Event = tuple[Any, float, int | None]
 #: A method, or kind, method, Newton iterations and whether their Jacobian is decoupled.
-_Scheme = Union["Core", tuple[str, Union["Core", None], int, bool]]
+_Scheme = Union[
+    "Core", tuple[str, Union["Core", None], int, bool], tuple["MultirateCore", Union["Core", None], Union[int, None]]
+]
 
 __version__: str
 
@@ -84,6 +86,9 @@ class MultirateCore:
     def written(self, language: str) -> str: ...
 
 def multirate_ids() -> list[str]: ...
+def run_orders(scheme: _Scheme) -> tuple[int | None, int | None]: ...
+def realization_parts(text: str) -> tuple[MultirateCore, Core | None, int | None] | None: ...
+def default_inner(outer: MultirateCore) -> Core: ...
 
 class Drawing:
     @staticmethod
@@ -130,7 +135,7 @@ class Equations:
     def exact(self, t: float) -> _Floats | None: ...
     def energy(self, t: float, y: Sequence[float]) -> float | None: ...
     def integrate(
-        self, core: Core, y: Sequence[float], span: tuple[float, float], control: dict[str, Any], events: Sequence[_Event]
+        self, scheme: _Scheme, y: Sequence[float], span: tuple[float, float], control: dict[str, Any], events: Sequence[_Event]
     ) -> dict[str, Any]: ...
 
 def command_line(arguments: Sequence[str]) -> int: ...
@@ -219,7 +224,7 @@ def read(
     text: bytes, origin: str, format: str | None, assume_real_division: bool
 ) -> tuple[list[Core], list[str]]: ...
 def integrate(
-    core: Core,
+    scheme: _Scheme,
     rates: Sequence[Any],
     sizes: Sequence[int],
     y: _Floats,

@@ -13,7 +13,10 @@ import numpy.typing as npt
 from . import _hemiola
 from ._hemiola import Equations, HemiolaError
 from .arguments import PathLike, checked, read_fields, real
-from .methods import FloatArray, Method, as_method
+from .methods import FloatArray, Method
+from .multirates import MultirateMethod
+from .realizations import Realization, as_runnable
+from .schemes import given
 from .runs import Solution, solution
 from .steps import Control, Options, events_of, shows_options
 from .systems import System, square
@@ -139,7 +142,7 @@ class Model:
     @checked
     def integrate(
         self,
-        method: Method | PathLike,
+        method: Method | MultirateMethod | Realization | PathLike,
         t_span: tuple[float, float] | None = None,
         y0: npt.ArrayLike | None = None,
         **options: Unpack[Options],
@@ -149,12 +152,12 @@ class Model:
         >>> model("kepler").integrate("rk4", steps=1000).success
         True
         """
-        chosen = as_method(method)
+        chosen = as_runnable(method)
         span = (0.0, self.duration) if t_span is None else (float(t_span[0]), float(t_span[1]))
         state = self.initial if y0 is None else np.asarray(y0, dtype=float).reshape(-1)
         control = Control(**read_fields(options, Options))
         how = control.checked(chosen, span)
-        kept = self._equations.integrate(chosen._core, state.tolist(), span, how, events_of(control.events))
+        kept = self._equations.integrate(given(chosen), state.tolist(), span, how, events_of(control.events))
         return solution(chosen, span, self.sizes, how, kept)
 
     def __repr__(self) -> str:

@@ -12,7 +12,10 @@ import numpy.typing as npt
 from . import _hemiola
 from ._hemiola import HemiolaError
 from .arguments import PathLike, checked, read_fields
-from .methods import FloatArray, Method, as_method
+from .methods import FloatArray, Method
+from .multirates import MultirateMethod
+from .realizations import Realization, as_runnable
+from .schemes import given
 from .steps import Control, Options, callable_of, events_of, shows_options
 
 if TYPE_CHECKING:
@@ -89,7 +92,7 @@ class Solution:
     #: 0 at the end, 1 at a terminal event, −1 if the run broke off.
     status: int
     message: str
-    method: Method = field(repr=False)
+    method: Method | Realization = field(repr=False)
 
     @property
     def nfev(self) -> int:
@@ -158,7 +161,7 @@ def _states(states: Sequence[npt.ArrayLike]) -> list[FloatArray]:
     return arrays
 
 
-def solution(chosen: Method, span: tuple[float, float], sizes: Sequence[int], how: dict[str, Any], kept: dict[str, Any]) -> Solution:
+def solution(chosen: Method | Realization, span: tuple[float, float], sizes: Sequence[int], how: dict[str, Any], kept: dict[str, Any]) -> Solution:
     """Converts the result of a run to a :class:`Solution`."""
     y = np.ascontiguousarray(kept["y"].T)
     sol = DenseSolution(span[0], kept["ends"], how["fractions"], kept["inside"]) if how["fractions"] else None
@@ -186,8 +189,10 @@ def integrate_partitions(
     rates: Sequence[Rate],
     t_span: tuple[float, float],
     states: Sequence[npt.ArrayLike],
-    method: Method | PathLike,
+    method: Method | MultirateMethod | Realization | PathLike,
     *,
+    inner: Method | PathLike | None = None,
+    substeps: int | None = None,
     args: tuple[Any, ...] = (),
     **options: Unpack[Options],
 ) -> Solution:
@@ -203,8 +208,9 @@ def integrate_partitions(
     states :
         The initial state of each partition.
     method :
-        A method with one partition, or as many as the system; explicit or implicit.
-    args, options :
+        A method with one partition, or as many as the system; explicit or implicit. Of a multirate method the last partition is the fast
+        one.
+    inner, substeps, args, options :
         As for :func:`integrate`.
 
     Examples
@@ -213,7 +219,7 @@ def integrate_partitions(
     >>> bool(abs(found.y[0, -1] - np.exp(-1)) < 1e-6)
     True
     """
-    chosen = as_method(method)
+    chosen = as_runnable(method, inner, substeps)
     if len(rates) != len(states) or not rates:
         raise HemiolaError(f"found {len(rates)} rates and {len(states)} states; expected as many of each, at least one")
     t0, t1 = t_span
@@ -236,7 +242,7 @@ def integrate_partitions(
 
     functions = [callable_of(function, args, f"rates[{k}]") for k, function in enumerate(rates)]
     events = events_of(control.events, args)
-    kept = _hemiola.integrate(chosen._core, functions, sizes, np.concatenate(arrays), (t0, t1), how, events, convert)
+    kept = _hemiola.integrate(given(chosen), functions, sizes, np.concatenate(arrays), (t0, t1), how, events, convert)
     return solution(chosen, (t0, t1), sizes, how, kept)
 
 
@@ -248,8 +254,10 @@ def integrate(
     t_span: tuple[float, float],
     y_slow: npt.ArrayLike,
     y_fast: npt.ArrayLike,
-    method: Method | PathLike = "hemiola-4-8",
+    method: Method | MultirateMethod | Realization | PathLike = "hemiola-4-8",
     *,
+    inner: Method | PathLike | None = None,
+    substeps: int | None = None,
     args: tuple[Any, ...] = (),
     **options: Unpack[Options],
 ) -> Solution:
@@ -266,7 +274,10 @@ def integrate(
     y_slow, y_fast :
         The initial states: (n_s,) and (n_f,), or numbers.
     method : optional
-        A pair, or a method with one partition; explicit or implicit.
+        A pair, a multirate method, or a method with one partition; explicit or implicit.
+    inner, substeps : optional
+        For a multirate method: the method that solves the fast system in its intervals, and the number of its steps in each of them, as for
+        :func:`hemiola.realization`.
     steps, step : optional
         The number of equal steps, or their size. If both are omitted, steps are adaptive: by the embedded method or, without
         one, by step doubling.
@@ -305,8 +316,11 @@ def integrate(
     >>> found = integrate(slow, fast, (0.0, 1.0), [1.0], [0.0], "hemiola-4-8", steps=40)
     >>> found.evaluations, found.success
     ((160, 320), True)
+    >>> found = integrate(slow, fast, (0.0, 1.0), [1.0], [0.0], "merk43", inner="rk4", substeps=10, steps=10)
+    >>> found.evaluations, found.success
+    ((60, 2400), True)
     """
-    return integrate_partitions([f_slow, f_fast], t_span, [y_slow, y_fast], method, args=args, **options)
+    return integrate_partitions([f_slow, f_fast], t_span, [y_slow, y_fast], method, inner=inner, substeps=substeps, args=args, **options)
 
 
 @shows_options

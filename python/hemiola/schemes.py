@@ -10,6 +10,8 @@ from typing import Any, Union
 from . import _hemiola
 from .arguments import PathLike, checked
 from .methods import Method, as_method
+from .multirates import MultirateMethod
+from .realizations import Realization, as_runnable
 
 
 @dataclass(frozen=True)
@@ -38,8 +40,8 @@ class Scheme:
         return _hemiola.scheme_label(given(self))
 
 
-#: The arguments that :func:`hemiola.map` and :func:`hemiola.simulate` accept.
-Steps = Union[Method, Scheme, PathLike]
+#: The arguments that :func:`hemiola.map` and :func:`hemiola.simulate` accept; only runs accept multirate methods.
+Steps = Union[Method, Scheme, MultirateMethod, Realization, PathLike]
 
 
 @checked
@@ -93,7 +95,12 @@ def scheme(text: PathLike, folders: Sequence[PathLike] = ()) -> Method | Scheme:
 def given(value: Any) -> Any:
     """Converts a scheme for the extension module."""
     if isinstance(value, (str, os.PathLike)):
-        value = scheme(value)
+        is_multirate = _hemiola.realization_parts(os.fspath(value)) is not None
+        value = as_runnable(value) if is_multirate else scheme(value)
+    if isinstance(value, MultirateMethod):
+        value = as_runnable(value)
+    if isinstance(value, Realization):
+        return value.parts
     if isinstance(value, Scheme):
         method = None if value.method is None else value.method._core
         return (value.kind, method, value.iterations, value.decoupled)
@@ -102,5 +109,5 @@ def given(value: Any) -> Any:
 
 def several(values: Steps | Sequence[Steps]) -> list[Any]:
     """Converts one or several schemes for the extension module."""
-    alone = isinstance(values, (Method, Scheme, str, os.PathLike))
+    alone = isinstance(values, (Method, Scheme, MultirateMethod, Realization, str, os.PathLike))
     return [given(value) for value in ([values] if alone else values)]  # type: ignore[union-attr]

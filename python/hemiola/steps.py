@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from ._hemiola import HemiolaError
 from .methods import Method
+from .realizations import Realization
 
 #: With more steps a run takes days, and rounding errors dominate.
 _MOST_STEPS = 2.0**40
@@ -87,19 +88,20 @@ class Control:
     #: The maximal number of adaptive steps tried.
     max_steps: int = 1_000_000
 
-    def checked(self, method: Method, span: tuple[float, float]) -> dict[str, Any]:
+    def checked(self, method: Method | Realization, span: tuple[float, float]) -> dict[str, Any]:
         """Returns the arguments for the extension module."""
         self._check_numbers(span)
         steps = self._equal_steps(abs(span[1] - span[0]))
-        embedded = method.embedded()
-        kind = "equal" if steps is not None else "doubling" if embedded is None else "embedded"
+        order, estimate = _orders(method)
+        kind = "equal" if steps is not None else "doubling" if estimate is None else "embedded"
+        if kind == "doubling" and order is None:
+            raise HemiolaError(f"{method.id} claims no order; adaptive steps need one")
         times = None if self.t_eval is None else _times(self.t_eval, span)
         degree = self._dense_degree(method, kind)
-        order = method.order()
         return {
             "kind": kind,
             "steps": steps or 0,
-            "order": min(order, embedded.order()) if embedded is not None and kind == "embedded" else order,
+            "order": (estimate if kind == "embedded" else order) or 0,
             "relative": float(self.rtol),
             "absolute": float(self.atol),
             "first": self.first_step,
@@ -127,12 +129,15 @@ class Control:
             raise HemiolaError(f"found {steps} steps; expected at least 1")
         return steps
 
-    def _dense_degree(self, method: Method, kind: str) -> int:
+    def _dense_degree(self, method: Method | Realization, kind: str) -> int:
         """Returns the degree of the dense output; raises an error if it is needed but missing."""
         if not self.dense_output and self.t_eval is None and self.events is None:
             return 0
-        dense = method.dense
-        if dense is None:
+        if isinstance(method, Realization):
+            degree = 3
+        else:
+            degree = 0 if method.dense is None else int(method.dense.shape[-1])
+        if degree == 0:
             raise HemiolaError(
                 f"{method.id} has no dense output, which t_eval, dense_output and events need; "
                 "`hemiola.complete(method, dense=…)` adds one"
@@ -142,7 +147,15 @@ class Control:
                 f"{method.id} has no embedded weights, which dense output with adaptive steps needs; "
                 "`hemiola.complete(method, embedded=…, dense=…)` adds them"
             )
-        return int(dense.shape[-1])
+        return degree
+
+
+def _orders(method: Method | Realization) -> tuple[int | None, int | None]:
+    """Returns the order of a method and that of its error estimate, if there is one."""
+    if isinstance(method, Realization):
+        return method.orders()
+    order, embedded = method.order(), method.embedded()
+    return order, None if embedded is None else min(order, embedded.order())
 
 
 def equal_steps(length: float, step: float) -> int:

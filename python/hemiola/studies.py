@@ -59,7 +59,8 @@ def simulate(
     Parameters
     ----------
     model, methods :
-        A model or its name, and one or several methods or schemes, as for :func:`hemiola.map`.
+        A model or its name, and one or several methods or schemes, as for :func:`hemiola.map`, or multirate methods, whose last partition
+        is the fast one: ``merk43``, ``merk43:inner=rk4,substeps=10``, or a :func:`hemiola.realization`.
     steps, step, tolerance, doubling : optional
         The number or the size of equal steps; otherwise adaptive steps to a tolerance, by doubling on request or without embedded weights.
     to : optional

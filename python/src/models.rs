@@ -12,8 +12,8 @@ use pyo3::prelude::*;
 
 use crate::errors::{of_method, refused};
 use crate::integrate::{Control, EventArgument, RunResult, integrate_released};
-use crate::method::Core;
 use crate::running::released;
+use crate::scheme::SchemeArgument;
 
 /// Equations with slow and fast variables.
 #[pyclass(frozen, module = "hemiola._hemiola", name = "Equations")]
@@ -175,7 +175,7 @@ impl Equations {
     fn integrate<'py>(
         &self,
         py: Python<'py>,
-        core: &Core,
+        scheme: SchemeArgument<'py>,
         y: Vec<f64>,
         span: [f64; 2],
         control: Control,
@@ -183,7 +183,7 @@ impl Equations {
     ) -> PyResult<RunResult<'py>> {
         self.checked(&y)?;
         let model = self.model.renewed();
-        integrate_released(py, core, &model, &y, span, &control, &events)
+        integrate_released(py, &scheme.integrator()?, &model, &y, span, &control, &events)
     }
 }
 

@@ -2,12 +2,15 @@
 
 use std::path::PathBuf;
 
+use hemiola::integrate::{Integrator, Realization};
+use hemiola::multirate::{RealizationName, library as multirates};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Jacobian, MOST_ITERATIONS, Method, MethodError, Scheme, SchemeError};
 use pyo3::prelude::*;
 
 use crate::errors::{of_method, refused};
 use crate::method::Core;
+use crate::tables::multirate::MultirateCore;
 
 /// Parts of a scheme: its kind, its method, its Newton iterations, and whether their Jacobian has only diagonal blocks.
 #[derive(IntoPyObject)]
@@ -18,11 +21,12 @@ struct Parts {
     is_decoupled: bool,
 }
 
-/// A method, or the parts of a scheme.
+/// A method, the parts of a scheme, or a multirate method with its inner method and its substeps.
 #[derive(FromPyObject)]
 pub(crate) enum SchemeArgument<'py> {
     Method(PyRef<'py, Core>),
     Scheme(String, Option<PyRef<'py, Core>>, usize, bool),
+    Multirate(PyRef<'py, MultirateCore>, Option<PyRef<'py, Core>>, Option<usize>),
 }
 
 impl SchemeArgument<'_> {
@@ -43,7 +47,20 @@ impl SchemeArgument<'_> {
                     Err(refused(format!("found the scheme {kind:?}; expected linearized or singular-perturbation")))
                 }
             },
+            Self::Multirate(outer, _, _) => {
+                let id = outer.method.id();
+                Err(refused(format!(
+                    "found the multirate method {id}; expected an ordinary one, such as its `expand` makes"
+                )))
+            }
         }
+    }
+
+    /// Returns what a run takes.
+    pub(crate) fn integrator(&self) -> PyResult<Integrator> {
+        let Self::Multirate(outer, inner, substeps) = self else { return Ok(self.scheme()?.into()) };
+        let inner = inner.as_ref().map(|inner| inner.method.clone());
+        Ok(Realization::new(outer.method.clone(), inner, *substeps).map_err(of_method)?.into())
     }
 }
 
@@ -86,10 +103,42 @@ fn scheme_parts(text: &str, folders: Vec<PathBuf>) -> PyResult<Parts> {
 /// Returns the label of a scheme in legends, in the notation of the command line.
 #[pyfunction]
 fn scheme_label(scheme: SchemeArgument<'_>) -> PyResult<String> {
-    Ok(scheme.scheme()?.label())
+    Ok(scheme.integrator()?.label())
+}
+
+/// Returns the claimed order and that of the error estimate.
+#[pyfunction]
+fn run_orders(scheme: SchemeArgument<'_>) -> PyResult<(Option<usize>, Option<usize>)> {
+    let integrator = scheme.integrator()?;
+    Ok((integrator.order(), integrator.estimate_order()))
+}
+
+/// Parts of a multirate method: itself, its inner method and the substeps.
+type RealizationParts = (MultirateCore, Option<Core>, Option<usize>);
+
+/// Parses `NAME[:inner=METHOD][,substeps=M]`; `None` if the name is not that of a multirate method.
+#[pyfunction]
+fn realization_parts(text: &str) -> PyResult<Option<RealizationParts>> {
+    let name = RealizationName::parse(text).map_err(refused)?;
+    if name.inner.is_none() && name.substeps.is_none() && multirates::resolved(text).is_none() {
+        return Ok(None);
+    }
+    let library = Library::with_folders(Vec::new());
+    let inner = name.inner.map(|inner| library.load(inner).map_err(of_method)).transpose()?;
+    Ok(Some((MultirateCore::load(name.method)?, inner.map(Core::new), name.substeps)))
+}
+
+/// Returns the inner method that a multirate method has unless another one is given.
+#[pyfunction]
+fn default_inner(outer: &MultirateCore) -> PyResult<Core> {
+    let realization = Realization::new(outer.method.clone(), None, None).map_err(of_method)?;
+    Ok(Core::new(realization.inner().clone()))
 }
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(scheme_parts, module)?)?;
+    module.add_function(wrap_pyfunction!(run_orders, module)?)?;
+    module.add_function(wrap_pyfunction!(realization_parts, module)?)?;
+    module.add_function(wrap_pyfunction!(default_inner, module)?)?;
     module.add_function(wrap_pyfunction!(scheme_label, module)?)
 }

@@ -108,6 +108,7 @@ CALLS = {
     KEPLER.integrate: dict(method=DOPRI, t_span=(0.0, 0.1)),
     MERK.check: dict(order=3),
     MERK.expand: dict(inner=RK4, substeps=1),
+    hm.realization: dict(method=MERK, inner=RK4, substeps=1),
     SYSTEM.stable_steps: dict(method=PAIR),
     SYSTEM.rho: dict(method=PAIR, steps=[0.1]),
     SYSTEM.step_matrix: dict(method=PAIR, h=0.1),

@@ -1,10 +1,11 @@
 //! Step size control, and the stepper and steps that it selects.
 
-use hemiola::integrate::{AnyStepper, Doubling, Embedded, Extras, MethodMismatch, Observer, Run, System, equal_steps};
+use hemiola::integrate::{
+    AnyStepper, Doubling, Embedded, Extras, Integrator, MethodMismatch, Observer, Run, System, equal_steps,
+};
 use pyo3::prelude::*;
 
 use crate::errors::refused;
-use crate::method::Core;
 
 /// Step size control.
 #[derive(FromPyObject)]
@@ -57,7 +58,7 @@ impl Control {
 
 /// Creates the stepper for a control.
 pub(super) fn stepper(
-    core: &Core,
+    integrator: &Integrator,
     system: &impl System,
     control: &Control,
     wants_events: bool,
@@ -66,7 +67,8 @@ pub(super) fn stepper(
         estimate: control.kind == "embedded",
         dense: control.times.is_some() || !control.fractions.is_empty() || wants_events,
     };
-    AnyStepper::new(&core.method, system, extras)
+    let tolerances = (control.kind != "equal").then_some([control.relative, control.absolute]);
+    integrator.stepper(system, extras, tolerances)
 }
 
 /// Performs the steps from y with the given control.

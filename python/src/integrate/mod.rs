@@ -10,12 +10,12 @@ mod track;
 
 use std::ops::ControlFlow;
 
-use hemiola::integrate::{Accepted, AnyStepper, Counted, Outcome, Run, System};
+use hemiola::integrate::{Accepted, AnyStepper, Counted, Integrator, Outcome, Run, System};
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 
 use crate::errors::refused;
-use crate::method::Core;
+use crate::scheme::SchemeArgument;
 use control::{stepper, steps};
 use events::{Functions, Search};
 use rates::{Compiled, Interpreted, Rate};
@@ -61,7 +61,7 @@ fn run<'a>(
 /// Runs a method on a system that does not need the interpreter. Event functions may need it, one call at a time.
 pub(crate) fn integrate_released<'py>(
     py: Python<'py>,
-    core: &Core,
+    integrator: &Integrator,
     system: &(impl System + Sync),
     y: &[f64],
     span: [f64; 2],
@@ -74,7 +74,7 @@ pub(crate) fn integrate_released<'py>(
     let mut exception = None;
     let ended = py.detach(|| {
         let counted = Counted::new(system);
-        let stepper = stepper(core, &counted, control, functions.are_some()).map_err(refused)?;
+        let stepper = stepper(integrator, &counted, control, functions.are_some()).map_err(refused)?;
         let mut quiet = 0;
         let mut goes_on = || {
             quiet += 1;
@@ -101,7 +101,7 @@ pub(crate) fn integrate_released<'py>(
 #[expect(clippy::too_many_arguments, reason = "a system, its initial state, and how it is run")]
 fn integrate<'py>(
     py: Python<'py>,
-    core: &Core,
+    scheme: SchemeArgument<'py>,
     rates: Vec<Bound<'py, PyAny>>,
     sizes: Vec<usize>,
     y: PyReadonlyArray1<'py, f64>,
@@ -110,17 +110,18 @@ fn integrate<'py>(
     events: Vec<EventArgument<'py>>,
     convert: Bound<'py, PyAny>,
 ) -> PyResult<RunResult<'py>> {
+    let integrator = scheme.integrator()?;
     let y = y.as_slice()?;
     let rates = rates.iter().map(Rate::new).collect::<PyResult<Vec<_>>>()?;
     let compiled: Option<Vec<_>> = rates.iter().map(Rate::native).collect();
     if let Some(rates) = compiled {
-        return integrate_released(py, core, &Compiled { sizes, rates }, y, span, &control, &events);
+        return integrate_released(py, &integrator, &Compiled { sizes, rates }, y, span, &control, &events);
     }
     control.check(y.len())?;
     let functions = Functions::new(&events, &sizes)?;
     let system = Interpreted::new(sizes, rates, convert);
     let counted = Counted::new(&system);
-    let stepper = stepper(core, &counted, &control, functions.are_some()).map_err(refused)?;
+    let stepper = stepper(&integrator, &counted, &control, functions.are_some()).map_err(refused)?;
     let mut state = y.to_vec();
     let (found, track, search) =
         run(&counted, stepper, &control, span, &mut state, &functions, &mut || system.may_continue());

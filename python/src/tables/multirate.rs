@@ -14,7 +14,7 @@ use crate::tables::language_named;
 /// An immutable multirate method of the libraries.
 #[pyclass(frozen, module = "hemiola._hemiola", name = "MultirateCore")]
 pub(crate) struct MultirateCore {
-    method: InfinitesimalMethod,
+    pub(crate) method: InfinitesimalMethod,
 }
 
 /// Verdicts on the step or the embedded row.
@@ -56,7 +56,7 @@ fn of_multirate(error: MultirateError) -> PyErr {
 impl MultirateCore {
     /// Loads a method by its id or another name, or from a method file.
     #[staticmethod]
-    fn load(name: &str) -> PyResult<Self> {
+    pub(crate) fn load(name: &str) -> PyResult<Self> {
         let is_file = Path::new(name).extension().is_some_and(|ending| ending == "json");
         let method = if is_file { InfinitesimalMethod::read(Path::new(name)) } else { library::method(name) };
         Ok(Self { method: method.map_err(of_method)? })
