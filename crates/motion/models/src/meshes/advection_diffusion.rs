@@ -63,7 +63,7 @@ impl Equations for Fluxes {
             *rate = (flux(cells.left(cell), cell) - flux(cell, cells.right(cell))) / cells.widths[cell];
             if self.reaction > 0.0 && cells.kinds[cell] + 1 == cells.count {
                 let away = y[self.layout.first[cell]] - self.profile[cell];
-                *rate = *rate - (away + away * away * away) * self.reaction;
+                *rate -= (away + away * away * away) * self.reaction;
             }
         }
     }

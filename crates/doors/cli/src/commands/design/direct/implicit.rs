@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use dashu::rational::RBig;
 use hemiola::design::{
-    DesignError, DiagonalStructure, Gamma, ImplicitDesign, ImplicitKind, ImplicitSpecification, ImplicitStability,
-    design_implicit,
+    DesignError, DiagonalStructure, Gamma, ImplicitCertificate, ImplicitDesign, ImplicitKind, ImplicitSpecification,
+    ImplicitStability, design_implicit,
 };
 use hemiola::number::{Progress, bound_text};
 use hemiola::tableau::Method;
@@ -157,7 +157,7 @@ impl DirectDesign for ImplicitSpecification {
     }
 
     fn write(found: &ImplicitDesign, files: &MethodFiles) -> Result<Vec<PathBuf>, Failure> {
-        let certificate = found.certificate.as_ref().map(|certificate| certificate.to_json()).transpose()?;
+        let certificate = found.certificate.as_ref().map(ImplicitCertificate::to_json).transpose()?;
         files.write_with(&found.method.to_json(), &found.method, certificate)
     }
 

@@ -4,7 +4,7 @@ mod arguments;
 
 use std::path::PathBuf;
 
-use hemiola::design::{DesignError, MriDesign, MriSpecification, design_mri};
+use hemiola::design::{DesignError, MriCertificate, MriDesign, MriSpecification, design_mri};
 use hemiola::number::{Progress, bound_text};
 use serde_json::{Value, json};
 
@@ -35,7 +35,7 @@ impl DirectDesign for MriSpecification {
         let method = files.path();
         write(method, found.method.to_json().as_bytes())?;
         let mut written = vec![method.to_owned()];
-        let certificate = found.certificate.as_ref().map(|certificate| certificate.to_json()).transpose()?;
+        let certificate = found.certificate.as_ref().map(MriCertificate::to_json).transpose()?;
         written.extend(files.write_proof(certificate)?);
         Ok(written)
     }
