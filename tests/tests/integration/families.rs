@@ -69,22 +69,23 @@ fn so_do_levels_mixed_cell_by_cell_in_the_plane() {
 
 #[test]
 fn levels_for_waves_keep_their_steps_where_widths_meet() {
-    // Limits of single levels over the width of a cell, from the symbol of the method on a uniform mesh.
-    let cases: [(&str, &[usize], &[f64]); 5] = [
-        ("hemiola-family-2-waves", &[1, 2], &[0.1935, 0.3754]),
-        ("hemiola-family-3-waves", &[1, 2], &[0.2142, 0.3587]),
-        ("hemiola-family-3-waves", &[0, 1, 2], &[0.1362, 0.2142, 0.3587]),
-        ("hemiola-family-4-waves-4-5-7-10", &[2, 3], &[0.2147, 0.3522]),
-        ("hemiola-family-4-waves-4-5-7-10", &[0, 1], &[0.0711, 0.145]),
+    // Limits of single levels over the width of a cell, from the symbol of the method on a uniform mesh, and the share of the
+    // decoupled step that is stable.
+    let cases: [(&str, &[usize], &[f64], f64); 5] = [
+        ("hemiola-family-2-waves", &[1, 2], &[0.1935, 0.3754], 0.935),
+        ("hemiola-family-3-waves", &[1, 2], &[0.2142, 0.3587], 0.95),
+        ("hemiola-family-3-waves", &[0, 1, 2], &[0.1362, 0.2142, 0.3587], 0.95),
+        ("hemiola-family-4-waves-4-5-7-10", &[2, 3], &[0.2147, 0.3522], 0.95),
+        ("hemiola-family-4-waves-4-5-7-10", &[0, 1], &[0.0711, 0.145], 0.95),
     ];
-    for (id, levels, limits) in cases {
+    for (id, levels, limits, share) in cases {
         let method = library::method(id).unwrap().selected(levels).unwrap();
         let (meshes, cells) = (levels.len() as f64, if levels.len() == 2 { 4.0 } else { 5.0 });
         let changes = [("meshes", meshes), ("cells", cells), ("patch", meshes)];
         let model = hemiola_models::model("dg-waves-quadtree", &changes).unwrap();
         let widths = (0..limits.len()).map(|level| 1.0 / cells / f64::from(1 << level));
         let alone = limits.iter().zip(widths).map(|(limit, width)| limit * width).fold(f64::INFINITY, f64::min);
-        // Waves from a rough state; upwind fluxes damp it, unless the steps are too long.
+        // Waves from a rough state of size one; upwind fluxes damp them down to vortices at rest, unless the steps are too long.
         let growth = |share: f64| {
             let mut y: Vec<f64> = (0..model.initial.len()).map(|k| (1.7 * (k + 1) as f64).sin()).collect();
             let mut stepper = Explicit::new(&method, &model).unwrap();
@@ -92,7 +93,7 @@ fn levels_for_waves_keep_their_steps_where_widths_meet() {
             equal_steps(&mut stepper, &model, span, 1500, &mut y, &mut |_| ControlFlow::Continue(()));
             y.iter().fold(0.0, |most: f64, y| if y.is_finite() { most.max(y.abs()) } else { f64::INFINITY })
         };
-        assert!(growth(0.935) < 1.0, "{id} {levels:?}: {}", growth(0.935));
+        assert!(growth(share) < 2.0, "{id} {levels:?}: {}", growth(share));
         assert!(growth(1.12) > 10.0, "{id} {levels:?}: {}", growth(1.12));
     }
 }

@@ -23,11 +23,12 @@ const OWN: [&str; 2] = ["hemiola-ls-2n-12-4", "hemiola-ls-3s-9-4"];
 /// Stages and orders of the optimal polynomials for waves in the plane: those of the narrowest cells in the families.
 const POLYNOMIALS: [[usize; 2]; 3] = [[9, 3], [10, 4], [16, 4]];
 /// Families, with the levels for two widths and for three.
-const FAMILIES: [(&str, &[&[usize]]); 7] = [
+const FAMILIES: [(&str, &[&[usize]]); 8] = [
     ("hemiola-family-2-waves", &[&[1, 2], &[0, 1, 2]]),
     ("hemiola-family-3-waves", &[&[1, 2], &[0, 1, 2]]),
     ("hemiola-family-4-waves", &[&[0, 2], &[1, 2], &[0, 1, 2]]),
     ("hemiola-family-4-waves-4-5-7-10", &[&[0, 2], &[2, 3], &[0, 2, 3], &[1, 2, 3]]),
+    ("hemiola-family-4-euler", &[&[0, 2], &[2, 3], &[0, 2, 3], &[1, 2, 3]]),
     ("hemiola-family-4", &[&[0, 2], &[0, 2, 4]]),
     ("perk-4-10-6-5", &[&[0, 2], &[0, 1, 2]]),
     ("perk-4-16-10-5", &[&[1, 2], &[0, 1, 2]]),
