@@ -27,7 +27,7 @@ const FRACTION: f64 = 0.1;
 #[derive(Clone, Debug)]
 pub enum Integrator {
     /// A method, or a scheme built on one.
-    Scheme(Scheme),
+    Scheme(Box<Scheme>),
     /// A multirate method with its inner method.
     Multirate(Box<Realization>),
 }
@@ -149,8 +149,10 @@ impl Integrator {
     #[must_use]
     pub fn stages(&self) -> usize {
         match self {
-            Self::Scheme(Scheme::Method(method) | Scheme::Linearized { method, .. }) => method.stages(),
-            Self::Scheme(Scheme::SingularPerturbation(method)) => method.as_ref().map_or(1, Method::stages),
+            Self::Scheme(scheme) => match &**scheme {
+                Scheme::Method(method) | Scheme::Linearized { method, .. } => method.stages(),
+                Scheme::SingularPerturbation(method) => method.as_ref().map_or(1, Method::stages),
+            },
             Self::Multirate(realization) => realization.stages(),
         }
     }
@@ -180,13 +182,13 @@ impl Integrator {
 
 impl From<Scheme> for Integrator {
     fn from(scheme: Scheme) -> Self {
-        Self::Scheme(scheme)
+        Self::Scheme(Box::new(scheme))
     }
 }
 
 impl From<Method> for Integrator {
     fn from(method: Method) -> Self {
-        Self::Scheme(Scheme::Method(method))
+        Scheme::Method(method).into()
     }
 }
 

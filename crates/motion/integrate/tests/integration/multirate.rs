@@ -11,12 +11,17 @@ use hemiola_tableau::{Coefficient, Method, library as ordinary};
 
 use super::common::{Coupled, START};
 
+/// Returns what must be there.
+fn found<T>(result: Result<T, impl std::fmt::Display>) -> T {
+    result.unwrap_or_else(|error| panic!("{error}"))
+}
+
 fn method(id: &str) -> InfinitesimalMethod {
-    library::method(id).unwrap_or_else(|error| panic!("{error}"))
+    found(library::method(id))
 }
 
 fn inner(id: &str) -> Method {
-    ordinary::method(id).unwrap_or_else(|error| panic!("{error}"))
+    found(ordinary::method(id))
 }
 
 /// The coupled problem with its slow part divided into two partitions of one variable each.
@@ -41,18 +46,18 @@ impl System for Three {
 /// difference of their estimates.
 fn distance<S: System>(outer: &InfinitesimalMethod, inner: &Method, substeps: usize, system: &S) -> [f64; 2] {
     let extras = Extras { estimate: outer.embedded().is_some(), dense: false };
-    let pair = outer.expand(inner, substeps).unwrap_or_else(|error| panic!("{error}"));
-    let mut expanded = AnyStepper::new(&pair, system, extras).unwrap();
-    let mut direct = MultirateStepper::new(outer, inner, MicroSteps::Equal(substeps), system, extras).unwrap();
+    let pair = found(outer.expand(inner, substeps));
+    let mut expanded = found(AnyStepper::new(&pair, system, extras));
+    let mut direct = found(MultirateStepper::new(outer, inner, MicroSteps::Equal(substeps), system, extras));
     let (mut y, mut z, mut t, mut distances) = (START, START, 0.3, [0.0f64; 2]);
     for k in 0..6 {
         // Steps of different sizes; one is repeated.
         let h = 0.2 + 0.1 * f64::from(k % 3);
         if k == 3 {
-            direct.step(system, t, 2.0 * h, &mut y.clone()).unwrap();
+            found(direct.step(system, t, 2.0 * h, &mut y.clone()));
         }
-        expanded.step(system, t, h, &mut z).unwrap();
-        direct.step(system, t, h, &mut y).unwrap();
+        found(expanded.step(system, t, h, &mut z));
+        found(direct.step(system, t, h, &mut y));
         let (mut errors, mut expected) = ([0.0; 4], [0.0; 4]);
         let is_estimated = Stepper::<S>::estimate(&direct, &mut errors);
         assert_eq!(is_estimated, Stepper::<S>::estimate(&expanded, &mut expected));
