@@ -102,11 +102,10 @@ mod tests {
         let (plain, stiff) = (with(0.0), with(1e3));
         let shifted: Vec<f64> = stiff.initial.iter().map(|u| u + 0.5).collect();
         let [before, after] = [&plain, &stiff].map(|model| model.jacobian_at(0.0, &shifted));
-        let difference = after - before;
         // Four wide cells, then eight narrow ones.
         let expected = |i: usize, j: usize| if i == j && i >= 4 { -1e3 * (1.0 + 3.0 * 0.25) } else { 0.0 };
         for (i, j) in (0..12).flat_map(|i| (0..12).map(move |j| (i, j))) {
-            assert!((difference[(i, j)] - expected(i, j)).abs() < 1e-9, "{i} {j}");
+            assert!((after[i][j] - before[i][j] - expected(i, j)).abs() < 1e-9, "{i} {j}");
         }
         assert_eq!(rates(&plain, 0.0, &plain.initial), rates(&stiff, 0.0, &stiff.initial));
     }
