@@ -1,4 +1,4 @@
-//! What runs on a system: a scheme, or a multirate method with its inner method.
+//! The integrators of a system: schemes, and multirate methods with their inner methods.
 
 use hemiola_multirate::InfinitesimalMethod;
 use hemiola_tableau::{Method, MethodError, Scheme, library};

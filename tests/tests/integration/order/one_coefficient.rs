@@ -21,7 +21,8 @@ fn exact_methods() -> Vec<Method> {
 }
 
 /// Tables whose fractions approximate irrational coefficients: they have their order to the precision of the fractions.
-const ROUNDED_FRACTIONS: [&str; 13] = [
+const ROUNDED_FRACTIONS: [&str; 14] = [
+    "boscarino-bhr-5-5-3",
     "kennedy-carpenter-ark-3-2-4",
     "kennedy-carpenter-ark-4-3-6",
     "kennedy-carpenter-ark-4-3-7",

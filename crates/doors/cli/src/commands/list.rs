@@ -322,7 +322,7 @@ impl MultirateEntry {
 
     fn of_micro_steps(method: &MicroStepMethod) -> Result<Self, MultirateError> {
         let [stages, fast] = method.stages();
-        let slow = method.at(1)?.exact().partitions[0].evaluated_stages().len();
+        let slow = method.at(method.least_ratio())?.exact().partitions[0].evaluated_stages().len();
         Ok(Self {
             id: method.id().to_owned(),
             name: method.name().to_owned(),

@@ -3,8 +3,7 @@
 //! `multistart` finds the best minima from many random starts; its `progress` can be observed and stopped. Its `plan` says
 //! how far starts are followed; in a race, `first_method` reports a pair early and `hops` improve the best. `one_design`
 //! completes the best of them ([`design`]), with the `slow_limit` and the internal stability that little error buys.
-//! `made_for` fits the minima
-//! to a measured system, `part` divides the starts among machines, and `task_executor`
+//! `descents` follows single starts with any solver. `made_for` fits the minima to a measured system, `part` divides the starts among machines, and `task_executor`
 //! executes the tasks. `pareto` searches for compromises between errors and all other terms, and `tuning` for the
 //! parameters of a specification that give the best coupled profile.
 //!
@@ -17,21 +16,20 @@
 //! # Ok::<(), hemiola_design::DesignError>(())
 //! ```
 
+mod descents;
 pub(crate) mod first_method;
 pub(crate) mod hops;
 pub(crate) mod made_for;
 pub(crate) mod multistart;
 pub(crate) mod one_design;
-#[cfg(test)]
-mod output_tests;
 pub(crate) mod pareto;
 pub(crate) mod part;
 pub(crate) mod plan;
 pub(crate) mod progress;
-#[cfg(test)]
-mod race_tests;
 pub(crate) mod slow_limit;
 pub(crate) mod task_executor;
+#[cfg(test)]
+mod tests;
 pub(crate) mod tuning;
 
 pub use crate::optimize::chart::DesignChart;

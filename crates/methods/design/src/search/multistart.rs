@@ -6,15 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use hemiola_number::{Progress, parallel};
-use nalgebra::DVector;
 use serde::{Deserialize, Serialize};
 
 use crate::error::DesignError;
-use crate::optimize::chart::DesignChart;
 use crate::optimize::descent::Minimum;
-use crate::optimize::problem::{EvaluationCounts, Formulation, IN_FULL, NOT_AT_ALL, Problem};
+use crate::optimize::problem::{Formulation, IN_FULL, NOT_AT_ALL, Problem};
 use crate::optimize::profile_merit::profile_merit;
-use crate::optimize::restore::{RESTORE_ITERATIONS, restore};
+use crate::optimize::restore::restore;
 use crate::optimize::solver::minimize;
 use crate::optimize::sparsify::sparsified;
 use crate::refinement::design::{Design, SearchCounts, refined_design};
@@ -65,7 +63,7 @@ pub(crate) struct Candidate {
 /// ```
 pub struct Search<'a> {
     pub(crate) specification: &'a Specification,
-    formulation: Formulation,
+    pub(crate) formulation: Formulation,
     pub(crate) plan: SearchPlan,
     pub(crate) choices: Vec<Vec<usize>>,
     pub(crate) unknowns: Vec<Unknowns>,
@@ -116,61 +114,6 @@ impl<'a> Search<'a> {
         done.sort_by_key(|start| start.number);
         done.dedup_by_key(|start| start.number);
         done
-    }
-
-    /// Returns the unknowns with which a start satisfies all conditions, before any descent.
-    ///
-    /// Other than the search, it tries as long as it takes.
-    pub fn start(&self, number: usize) -> Start {
-        let choice = number % self.unknowns.len();
-        let x = random_start(&self.unknowns[choice], self.specification.slow, self.specification.seed, number);
-        let solution = restore(&self.problem(choice, NOT_AT_ALL).equations, &x, RESTORE_ITERATIONS);
-        Start { number, solution }
-    }
-
-    /// Returns the design problem around a start in coordinates without constraints, for a solver of argmin; `None` if
-    /// the start has no solution.
-    ///
-    /// ```
-    /// use argmin::core::{CostFunction, Gradient};
-    /// use hemiola_design::{Search, Specification};
-    /// let specification = Specification::new(2, 5, None)?;
-    /// let search = Search::new(&specification, Vec::new())?;
-    /// let start = (0..8).map(|number| search.start(number)).find(|start| start.solution.is_some());
-    /// let chart = start.and_then(|start| search.chart(&start)).ok_or("no solution")?;
-    /// let origin = nalgebra::DVector::zeros(chart.dimension());
-    /// // A short step against the gradient lowers the objective.
-    /// let gradient = (&chart).gradient(&origin)?;
-    /// assert!((&chart).cost(&(gradient * -1e-3))? < (&chart).cost(&origin)?);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn chart(&self, start: &Start) -> Option<DesignChart<'_>> {
-        let x = self.fitting(start)?;
-        let choice = start.number % self.unknowns.len();
-        Some(DesignChart::new(self.problem(choice, IN_FULL), DVector::from_column_slice(x)))
-    }
-
-    /// Descends from a start with the solver of the specification: at most `steps` steps, until the gain of a step is less than
-    /// the fraction `gain` of the objective.
-    ///
-    /// Returns `None` if the start has no solution or a model of the objective breaks down.
-    #[must_use]
-    pub fn descent(&self, start: &Start, steps: usize, gain: f64) -> Option<Minimum> {
-        let choice = start.number % self.unknowns.len();
-        minimize(&self.problem(choice, IN_FULL), self.fitting(start)?, (steps, gain))
-    }
-
-    /// Returns the numbers of evaluations of the objective and of its derivatives so far.
-    #[must_use]
-    pub fn evaluations(&self) -> EvaluationCounts {
-        self.formulation.counts()
-    }
-
-    /// Returns the solution of a start if it has as many numbers as this search has unknowns.
-    fn fitting<'b>(&self, start: &'b Start) -> Option<&'b [f64]> {
-        let count = self.unknowns[start.number % self.unknowns.len()].places().len();
-        start.solution.as_deref().filter(|x| x.len() == count)
     }
 
     /// Completes the first minimum within the bounds that has all requested weights.

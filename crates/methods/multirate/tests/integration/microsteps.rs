@@ -93,7 +93,7 @@ fn stages_that_depend_on_each_other_are_solved_together() {
     assert_eq!(method.coupled_stages(2).unwrap(), [[fast(0)], [fast(1)]]);
 }
 
-/// Without its divisions and its own first micro-step the coupling is no longer of order three.
+/// The coupling needs its divisions and its own first micro-step for order three.
 #[test]
 fn divisors_and_first_micro_steps_matter() {
     let text = library::method("mrgark-ex4-ex4").unwrap().to_json();

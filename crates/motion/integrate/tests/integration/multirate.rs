@@ -219,6 +219,8 @@ fn methods_that_do_not_fit_are_refused() {
         interval: Coefficient::parse("1").unwrap(),
         forcing: vec![vec![vec![Coefficient::parse("1/2").unwrap(), Coefficient::parse("1/2").unwrap()]]],
         correction: vec![Vec::new()],
+        start: Vec::new(),
+        drift: Vec::new(),
     };
     let names = vec!["fast".to_owned(), "slow".to_owned()];
     let coupled = InfinitesimalMethod::new("coupled", "coupled", names, vec![stage], None).unwrap();

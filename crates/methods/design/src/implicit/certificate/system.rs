@@ -39,7 +39,7 @@ impl ImplicitSystem {
     ) -> Result<Self, OrderError> {
         let table = extended(method);
         let count = specification.partitions.len();
-        let evaluated: Vec<Vec<usize>> = table.partitions[..count].iter().map(Butcher::evaluated_stages).collect();
+        let evaluated: Vec<Vec<usize>> = (0..count).map(|k| evaluated(specification, &table, k)).collect();
         let mut unknowns = Layout::new(specification, evaluated.clone(), false).unknowns;
         let mut equations = structure(specification, &evaluated, false);
         let reduction = TreeReduction::new(specification);
@@ -99,6 +99,17 @@ impl ImplicitSystem {
         }
         self.equations.iter().map(|equation| equation.residual(&tableau, fixed)).collect()
     }
+}
+
+/// Returns the stages at which a partition is evaluated; the explicit first stage is one, even if all its coefficients vanish.
+fn evaluated(specification: &ImplicitSpecification, table: &Tableau<Exact>, partition: usize) -> Vec<usize> {
+    let mut stages = table.partitions[partition].evaluated_stages();
+    let is_esdirk = specification.structure == DiagonalStructure::Esdirk
+        && specification.implicit().any(|implicit| implicit == partition);
+    if is_esdirk && stages.first() != Some(&0) {
+        stages.insert(0, 0);
+    }
+    stages
 }
 
 /// Returns the partitions, followed by one without A for each set of embedded weights.

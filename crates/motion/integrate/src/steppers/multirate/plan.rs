@@ -32,7 +32,7 @@ pub(super) struct Row {
     pub(super) drift: Vec<(usize, f64)>,
     /// The slow rates during the interval, by powers of τ: γ/Δ.
     pub(super) forcing: Vec<Term>,
-    /// What is added at the end, in units of H. Without an interval, this includes ∫γ dτ.
+    /// The terms added at the end, in units of H. Without an interval, they include ∫γ dτ.
     pub(super) correction: Vec<Term>,
     /// The coefficient of the stage's own slope, for each slow partition.
     pub(super) own: Vec<f64>,

@@ -1,0 +1,4 @@
+//! Tests of whole searches.
+
+mod output;
+mod race;
