@@ -29,11 +29,11 @@ impl LowStorage {
     pub(crate) fn new(method: &Method, n: usize) -> Option<Self> {
         let is_known = |class: StorageClass| !matches!(class, StorageClass::Houwen(_));
         let form = storage_forms(method, 0).into_iter().map(|found| found.form).find(|form| is_known(form.class()))?;
-        let abscissae: Vec<f64> = form.butcher().c.iter().map(|c| c.to_f64()).collect();
+        let abscissae: Vec<f64> = form.butcher().c.iter().map(hemiola_tableau::Exact::to_f64).collect();
         let vectors: Vec<(String, Vec<f64>)> = form
             .vectors()
             .into_iter()
-            .map(|(name, vector)| (name, vector.iter().map(|x| x.to_f64()).collect()))
+            .map(|(name, vector)| (name, vector.iter().map(hemiola_tableau::Exact::to_f64).collect()))
             .collect();
         let (class, s) = (form.class(), form.stages());
         let at = |name: &str, i: usize| {

@@ -149,6 +149,9 @@ fn report(problem: &Problem, rows: &[Row]) {
     verdict(problem, rows);
 }
 
+/// A cost of a method.
+type Measure<'a> = &'a dyn Fn(&Row) -> f64;
+
 /// Prints which family is best by evaluations and by time.
 fn verdict(problem: &Problem, rows: &[Row]) {
     let sizes = problem.model.sizes();
@@ -156,7 +159,7 @@ fn verdict(problem: &Problem, rows: &[Row]) {
         row.steps as f64 * row.evaluations.iter().zip(sizes).map(|(count, &size)| count * size as f64).sum::<f64>()
     };
     let by_time = |row: &Row| row.time;
-    let measures: [(&str, &dyn Fn(&Row) -> f64); 2] = [("evaluations", &evaluations), ("time", &by_time)];
+    let measures: [(&str, Measure<'_>); 2] = [("evaluations", &evaluations), ("time", &by_time)];
     for (name, measure) in measures {
         let best = |groups: &[Group]| {
             let of_groups = rows.iter().filter(|row| groups.contains(&row.contender.group));
