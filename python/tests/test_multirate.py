@@ -19,7 +19,8 @@ def test_orders_of_the_library_are_as_claimed() -> None:
         embedded = None if report.embedded is None else report.embedded.order
         assert embedded == method.claimed_embedded_order, id
         assert report.step.error is not None and report.step.failures
-        assert method.is_internally_consistent and method.abscissae[-1] == 1
+        # Some tables are decimals.
+        assert method.is_internally_consistent and abs(method.abscissae[-1] - 1) < 1e-4, id
 
 
 def test_norms_are_as_printed() -> None:
