@@ -13,9 +13,8 @@ import numpy.typing as npt
 from . import _hemiola
 from ._hemiola import Equations, HemiolaError
 from .arguments import PathLike, checked, read_fields, real
-from .methods import FloatArray, Method
-from .multirates import MultirateMethod
-from .realizations import Realization, as_runnable
+from .methods import FloatArray
+from .realizations import Runnable, as_runnable
 from .schemes import given
 from .runs import Solution, solution
 from .steps import Control, Options, events_of, shows_options
@@ -142,7 +141,7 @@ class Model:
     @checked
     def integrate(
         self,
-        method: Method | MultirateMethod | Realization | PathLike,
+        method: Runnable,
         t_span: tuple[float, float] | None = None,
         y0: npt.ArrayLike | None = None,
         **options: Unpack[Options],

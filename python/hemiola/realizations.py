@@ -39,8 +39,12 @@ class Realization:
 
     @property
     def name(self) -> str:
-        """The display name."""
-        return f"{self.method.name} with {self.inner.name}"
+        """The display name.
+
+        >>> realization("merk43", "rk4", 10).name
+        'MERK43 with 10 × RK4'
+        """
+        return _hemiola.scheme_name(self.parts)
 
     @property
     def partitions(self) -> tuple[str, ...]:
@@ -78,7 +82,7 @@ def realization(method: MultirateMethod | PathLike, inner: Method | PathLike | N
     method :
         The multirate method, or its id.
     inner : optional
-        A method with one partition. By default bogacki-shampine-3 for orders up to 3, dormand-prince-5 up to order 5.
+        A method with one partition. By default bogacki-shampine-3 for orders up to 3, dormand-prince-5 up to order 5, dormand-prince-8 beyond.
     substeps : optional
         The number of inner steps in each interval; see :class:`Realization`.
 
@@ -93,14 +97,25 @@ def realization(method: MultirateMethod | PathLike, inner: Method | PathLike | N
     return found
 
 
+def named_realization(text: str, inner: Method | PathLike | None = None, substeps: int | None = None) -> Realization | None:
+    """Returns the realization of a text as on the command line, or of a multirate method's id or file; ``None`` if it is neither."""
+    parts = _hemiola.realization_parts(text)
+    if parts is None:
+        return None
+    core, own, count = parts
+    if (own is not None and inner is not None) or (count is not None and substeps is not None):
+        raise HemiolaError(f"found inner or substeps in {text} and as an argument; expected each once")
+    found = as_runnable(MultirateMethod._of(core), inner if own is None else Method._of(own), substeps if count is None else count)
+    assert isinstance(found, Realization), "a multirate method is realized"
+    return found
+
+
 def as_runnable(value: Any, inner: Method | PathLike | None = None, substeps: int | None = None) -> Method | Realization:
     """Converts the argument of a run: a method, or a multirate method with its inner method."""
     if isinstance(value, (str, os.PathLike)):
-        parts = _hemiola.realization_parts(os.fspath(value))
-        if parts is not None:
-            core, own, count = parts
-            inner = inner if own is None else Method._of(own)
-            value, substeps = MultirateMethod._of(core), substeps if count is None else count
+        found = named_realization(os.fspath(value), inner, substeps)
+        if found is not None:
+            return found
     if isinstance(value, MultirateMethod):
         solver = Method._of(_hemiola.default_inner(value._core)) if inner is None else as_method(inner)
         return Realization(value, solver, substeps)

@@ -13,8 +13,7 @@ from . import _hemiola
 from ._hemiola import HemiolaError
 from .arguments import PathLike, checked, read_fields
 from .methods import FloatArray, Method
-from .multirates import MultirateMethod
-from .realizations import Realization, as_runnable
+from .realizations import Realization, Runnable, as_runnable
 from .schemes import given
 from .steps import Control, Options, callable_of, events_of, shows_options
 
@@ -189,7 +188,7 @@ def integrate_partitions(
     rates: Sequence[Rate],
     t_span: tuple[float, float],
     states: Sequence[npt.ArrayLike],
-    method: Method | MultirateMethod | Realization | PathLike,
+    method: Runnable,
     *,
     inner: Method | PathLike | None = None,
     substeps: int | None = None,
@@ -254,7 +253,7 @@ def integrate(
     t_span: tuple[float, float],
     y_slow: npt.ArrayLike,
     y_fast: npt.ArrayLike,
-    method: Method | MultirateMethod | Realization | PathLike = "hemiola-4-8",
+    method: Runnable = "hemiola-4-8",
     *,
     inner: Method | PathLike | None = None,
     substeps: int | None = None,

@@ -11,7 +11,7 @@ from . import _hemiola
 from .arguments import PathLike, checked
 from .methods import Method, as_method
 from .multirates import MultirateMethod
-from .realizations import Realization, as_runnable
+from .realizations import Realization, as_runnable, named_realization
 
 
 @dataclass(frozen=True)
@@ -95,8 +95,7 @@ def scheme(text: PathLike, folders: Sequence[PathLike] = ()) -> Method | Scheme:
 def given(value: Any) -> Any:
     """Converts a scheme for the extension module."""
     if isinstance(value, (str, os.PathLike)):
-        is_multirate = _hemiola.realization_parts(os.fspath(value)) is not None
-        value = as_runnable(value) if is_multirate else scheme(value)
+        value = named_realization(os.fspath(value)) or scheme(value)
     if isinstance(value, MultirateMethod):
         value = as_runnable(value)
     if isinstance(value, Realization):

@@ -142,6 +142,8 @@ class Control:
                 f"{method.id} has no dense output, which t_eval, dense_output and events need; "
                 "`hemiola.complete(method, dense=…)` adds one"
             )
+        if kind == "doubling" and isinstance(method, Realization):
+            raise HemiolaError(f"{method.id} has no embedded row, which dense output with adaptive steps needs; give steps, or take another method")
         if kind == "doubling":
             raise HemiolaError(
                 f"{method.id} has no embedded weights, which dense output with adaptive steps needs; "

@@ -1,9 +1,10 @@
 //! Schemes: methods, and integrators without a tableau.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use hemiola::integrate::{Integrator, Realization};
-use hemiola::multirate::{RealizationName, library as multirates};
+use hemiola::multirate::{FORMAT, RealizationName, library as multirates};
+use hemiola::tableau::json::{names_format, read_bounded};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Jacobian, MOST_ITERATIONS, Method, MethodError, Scheme, SchemeError};
 use pyo3::prelude::*;
@@ -106,6 +107,12 @@ fn scheme_label(scheme: SchemeArgument<'_>) -> PyResult<String> {
     Ok(scheme.integrator()?.label())
 }
 
+/// Returns the display name of a scheme.
+#[pyfunction]
+fn scheme_name(scheme: SchemeArgument<'_>) -> PyResult<String> {
+    Ok(scheme.integrator()?.name())
+}
+
 /// Returns the claimed order and that of the error estimate.
 #[pyfunction]
 fn run_orders(scheme: SchemeArgument<'_>) -> PyResult<(Option<usize>, Option<usize>)> {
@@ -116,16 +123,23 @@ fn run_orders(scheme: SchemeArgument<'_>) -> PyResult<(Option<usize>, Option<usi
 /// Parts of a multirate method: itself, its inner method and the substeps.
 type RealizationParts = (MultirateCore, Option<Core>, Option<usize>);
 
-/// Parses `NAME[:inner=METHOD][,substeps=M]`; `None` if the name is not that of a multirate method.
+/// Parses the name or the file of a multirate method with its inner method and its substeps; `None` if it is neither.
 #[pyfunction]
 fn realization_parts(text: &str) -> PyResult<Option<RealizationParts>> {
     let name = RealizationName::parse(text).map_err(refused)?;
-    if name.inner.is_none() && name.substeps.is_none() && multirates::resolved(text).is_none() {
+    let is_alone = name.inner.is_none() && name.substeps.is_none();
+    if is_alone && multirates::resolved(text).is_none() && !is_multirate_file(Path::new(text)) {
         return Ok(None);
     }
     let library = Library::with_folders(Vec::new());
     let inner = name.inner.map(|inner| library.load(inner).map_err(of_method)).transpose()?;
     Ok(Some((MultirateCore::load(name.method)?, inner.map(Core::new), name.substeps)))
+}
+
+/// Returns whether a file names the format of multirate methods.
+fn is_multirate_file(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "json")
+        && read_bounded(path).is_ok_and(|text| names_format(&text, FORMAT))
 }
 
 /// Returns the inner method that a multirate method has unless another one is given.
@@ -140,5 +154,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(run_orders, module)?)?;
     module.add_function(wrap_pyfunction!(realization_parts, module)?)?;
     module.add_function(wrap_pyfunction!(default_inner, module)?)?;
+    module.add_function(wrap_pyfunction!(scheme_name, module)?)?;
     module.add_function(wrap_pyfunction!(scheme_label, module)?)
 }

@@ -19,8 +19,8 @@ def test_orders_of_the_library_are_as_claimed() -> None:
         embedded = None if report.embedded is None else report.embedded.order
         assert embedded == method.claimed_embedded_order, id
         assert report.step.error is not None and report.step.failures
-        # Some tables are decimals.
-        assert method.is_internally_consistent and abs(method.abscissae[-1] - 1) < 1e-4, id
+        # The ten decimals of mis4 leave its last abscissa 8e-11 away.
+        assert method.is_internally_consistent and abs(method.abscissae[-1] - 1) < 1e-10, id
 
 
 def test_norms_are_as_printed() -> None:

@@ -17,7 +17,7 @@ the order implies. It is positive by the signs of its Bernstein coefficients on 
 from fractions import Fraction as F
 from pathlib import Path
 
-from .. import fields, listed, number, require, text, whole
+from .. import fields, listed, number, require, text, trees, whole
 from ..ball import UNIT, ZERO, Ball
 from ..inverse import deviation
 from ..method import NUMBER, Method
@@ -46,6 +46,9 @@ def check(certificate, arguments):
     require(embedded is None or 1 <= whole(embedded, "the embedded order") <= order, "an embedded order above the order")
     form = Form(method, certificate["unknowns"])
     equations = [Equation(entry, form) for entry in listed(certificate["equations"], "the equations")]
+    highest = {"condition": order, "embedded condition": embedded or 0}
+    is_low = all(trees.order(equation.tree) <= highest[equation.kind] for equation in equations if equation.tree)
+    require(is_low, "a condition of an order that is not claimed")
     solution = [decimal(entry) for entry in listed(certificate["solution"], "the solution")]
     require(len(solution) == len(form.unknowns), f"the solution has {len(solution)} numbers; expected {len(form.unknowns)}")
     radius, residual, contraction = (number(certificate[field], f"the {field}") for field in ("radius", "residual", "contraction"))
@@ -72,7 +75,7 @@ def check(certificate, arguments):
         if highest is not None:
             count, used = facts.require_all(kind, highest)
             yield f"all {count} {kind}s up to order {highest} follow from {used}: checked"
-    stage_order = whole(certificate["stage_order"], "the stage order")
+    stage_order = whole(certificate["stage_order"], "the stage order", 2)
     for part in form.implicit:
         label = form.names[part]
         if stage_order >= 2:
@@ -81,7 +84,8 @@ def check(certificate, arguments):
         require_stable(form, facts, balls, part, order)
         yield f"L-stable {label} partition, |R(iy)| <= 1 and R(oo) = 0: checked"
         limits = [kind for kind in ("bounded", "limit") if form.has_embedded and ("embedded " + kind, part, None) in facts.imposed]
-        if limits:
+        first = form.evaluated[part][0]
+        if "bounded" in limits or limits and form.is_used((part, first, first)):
             yield f"embedded weights of the {label} partition, R(oo) {'= 0' if 'limit' in limits else 'bounded'}: checked"
 
 

@@ -56,6 +56,11 @@ class Facts:
         """Derives the conditions of all trees up to an order; returns their number and that of the conditions imposed."""
         everything = {self.canonical(tree, kind) for n in range(1, order + 1) for tree in trees.of_order(n, self.form.count)}
         known = {self.canonical(tree, kind) for tree in self.trees[kind]}
+        for i in range(self.form.stages):
+            # Weights that are rows of one stage have the same sum.
+            leaves = {self.canonical((p, ()), kind) for p in range(self.form.count) if self.is_result(p, i)}
+            if kind == "condition" and self.same_abscissae and leaves & known:
+                known |= leaves
         for p, i in ((p, i) for p in range(self.form.count) for i in range(self.form.stages)):
             leaf, second_tree = self.first_trees(p)
             if kind == "condition" and ("stage order two", p, i) in self.imposed and self.is_result(p, i) and leaf in known:
@@ -90,8 +95,9 @@ class Facts:
                     known.update((tree, other))
             elif len(left) == 1 and not siblings and tree in known and other in known:
                 (stage,) = left
-                require(not second(self.balls, p)[stage].has_zero(), "a stage that may have order two")
-                vanishing.add((bare, stage))
+                # Otherwise both conditions may hold for any vector.
+                if not second(self.balls, p)[stage].has_zero():
+                    vanishing.add((bare, stage))
 
     def adjoint_trees(self, tree, color, kind):
         """Returns the trees of b v, b A v and b (c v) for the vector v below the root, with A of a color."""
@@ -133,7 +139,7 @@ class Facts:
             pushed = [table.sum(b[i] * a[i][j] for i in stages) for j in stages]
             difference = [x - y * (UNIT - z) for x, y, z in zip(pushed, b, c)]
             if any(not x.has_zero() for x in difference):
-                return all(x.has_zero() for j, x in enumerate(difference) if j not in support)
+                return all(x.is_zero() for j, x in enumerate(difference) if j not in support)
         return False
 
     def chains(self, tree, path):

@@ -60,6 +60,8 @@ class Form:
             require(len({self.written(place) for place in places}) == 1, "positions of one unknown with different coefficients")
         self.values = [self.written(places[0]) for places in self.unknowns]
         used = lambda p, j: self.is_used((p, "b", j)) or any(self.is_used((p, i, j)) for i in range(self.stages))
+        embedded = lambda p, j: self.has_embedded and self.is_used((p, "b_hat", j))
+        require(all(used(p, j) or not embedded(p, j) for p in range(self.count) for j in range(self.stages)), "an embedded weight of a stage without an evaluation")
         self.evaluated = [[j for j in range(self.stages) if used(p, j)] for p in range(self.count)]
         self.implicit = [p for p in range(self.count) if any(self.is_used((p, i, i)) for i in range(self.stages))]
         for p in range(self.count):

@@ -46,7 +46,9 @@ fn section(size: &str, count: usize) -> String {
     let search = Search::new(&specification, Vec::new()).unwrap();
     let solved = (0..specification.starts).map(|number| search.start(number)).filter(|start| start.solution.is_some());
     let starts: Vec<Start> = solved.take(count).collect();
-    let free = search.chart(&starts[0]).map_or(0, |chart| chart.dimension());
+    let Some(free) = starts.first().and_then(|start| search.chart(start)).map(|chart| chart.dimension()) else {
+        return format!("### {slow}–{fast}\n\nNo start satisfies the conditions.\n");
+    };
     let mut runs: Vec<Run> = Vec::new();
     for solver in DescentSolver::ALL {
         runs.extend(STEPS.map(|steps| run(&specification, solver, &starts, steps)));

@@ -117,8 +117,10 @@ pub enum DesignError {
     Unmeasured,
     /// No start led to a solution.
     #[error(
-        "{solved} of {starts} starts from seed {seed} satisfied all conditions, but none with the required structure; \
-         try another seed, more starts, more evaluations or fewer requirements"
+        "{} of {starts} starts from seed {seed} satisfied all conditions{}; \
+         try another seed, more starts, more evaluations or fewer requirements",
+        if *solved == 0 { "none".to_owned() } else { solved.to_string() },
+        if *solved == 0 { "" } else { ", but none with the required structure" }
     )]
     NotFound {
         /// The number of starts.

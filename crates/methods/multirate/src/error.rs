@@ -59,6 +59,14 @@ pub enum MultirateError {
         /// The least number.
         least: usize,
     },
+    /// Zeros of a condition may lie beyond the numbers of micro-steps that are followed.
+    #[error(
+        "a condition of order {order} may hold for some M beyond a million; expected coefficients of moderate size"
+    )]
+    Undecided {
+        /// The order of the condition.
+        order: usize,
+    },
     /// There are no substeps, or too many.
     #[error(
         "found {substeps} substeps, which make {stages} stages; expected 1 substep or more and at most {most} stages"

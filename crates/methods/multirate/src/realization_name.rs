@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-/// A multirate method with its inner method and its substeps: `NAME[:inner=METHOD][,substeps=M]`, or `NAME:substeps=M`.
+/// A multirate method with its inner method and its substeps: `NAME`, `NAME:inner=METHOD`, `NAME:substeps=M` or
+/// `NAME:inner=METHOD,substeps=M`.
 ///
 /// ```
 /// use hemiola_multirate::RealizationName;
@@ -10,6 +11,7 @@ use thiserror::Error;
 /// assert_eq!((name.method, name.inner, name.substeps), ("merk43", Some("rk4"), Some(10)));
 /// assert_eq!(RealizationName::parse("merk43")?.inner, None);
 /// assert!(RealizationName::parse("merk43:inner=rk4,substeps=ten").is_err());
+/// assert!(RealizationName::parse(":inner=rk4,substeps=2").is_err());
 /// # Ok::<(), hemiola_multirate::RealizationNameError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +36,7 @@ impl<'a> RealizationName<'a> {
     /// Reads a name. Without `:inner=` and `:substeps=` it is that of the multirate method alone.
     ///
     /// # Errors
-    /// [`RealizationNameError`] if the inner method is empty or the substeps are no number.
+    /// [`RealizationNameError`] if the method or the inner method is empty, or the substeps are no number or given twice.
     pub fn parse(text: &'a str) -> Result<Self, RealizationNameError> {
         let malformed = || RealizationNameError { found: text.to_owned() };
         let number = |digits: &str| digits.parse::<usize>().map_err(|_| malformed());
@@ -43,9 +45,11 @@ impl<'a> RealizationName<'a> {
                 Some((inner, substeps)) => (inner, Some(number(substeps)?)),
                 None => (options, None),
             };
-            return if inner.is_empty() { Err(malformed()) } else { Ok(Self { method, inner: Some(inner), substeps }) };
+            let is_named = !method.is_empty() && !inner.is_empty() && !inner.contains(",substeps=");
+            return if !is_named { Err(malformed()) } else { Ok(Self { method, inner: Some(inner), substeps }) };
         }
         match text.split_once(":substeps=") {
+            Some(("", _)) => Err(malformed()),
             Some((method, substeps)) => Ok(Self { method, inner: None, substeps: Some(number(substeps)?) }),
             None => Ok(Self { method: text, inner: None, substeps: None }),
         }

@@ -22,7 +22,11 @@ const DROPPED: i32 = 3;
 const SHORTER: i32 = 4;
 /// Number of digits with which doubles are printed.
 const DIGITS_OF_DOUBLES: std::ops::RangeInclusive<i32> = 15..=17;
-/// Largest error of last digits relative to a coefficient, about a thousand units of the last digit of a double.
+/// Decimals of quadruple precision, the longest arithmetic in which published tables are used.
+const QUADRUPLE: u32 = 34;
+/// Units of the last digit by which such tables may be off.
+const LAST_UNITS: f64 = 1e3;
+/// Largest error of last digits relative to a coefficient, about as many units of the last digit of a double.
 const LAST_DIGITS: f64 = 1e-12;
 /// Range to which sizes are clamped for the error of last digits. Coefficients are computed from each other, so
 /// small ones lose digits to numbers of size one. The upper limit keeps an error in the eighth decimal of a large
@@ -186,7 +190,9 @@ impl Rounding {
     /// wrong, as in tables that were computed in doubles.
     ///
     /// It is 1e-12 of the coefficient or of one, whichever is larger, but at most 1e-10, so that it never covers
-    /// an error in the eighth decimal; and never less than [`of`](Self::of). It is zero for a zero.
+    /// an error in the eighth decimal; and never less than [`of`](Self::of). It is zero for a zero. Tables with
+    /// more stated decimals than quadruple precision has were not computed in doubles: for them it is a thousand units of the
+    /// last decimal.
     ///
     /// ```
     /// use hemiola_tableau::{Coefficient, library};
@@ -199,6 +205,9 @@ impl Rounding {
     pub fn slack(&self, coefficient: &Coefficient) -> f64 {
         if coefficient.value().is_zero() {
             return 0.0;
+        }
+        if matches!(self.0, RoundingKind::Stated(precision) if precision.decimals > QUADRUPLE) {
+            return 2.0 * LAST_UNITS * self.of(coefficient);
         }
         let size = coefficient.value().to_f64().abs().clamp(*SIZES.start(), *SIZES.end());
         self.of(coefficient).max(LAST_DIGITS * size)

@@ -9,8 +9,8 @@ use hemiola_number::MOST_ROOTS;
 const MOST_PARTITIONS: usize = 16;
 /// Maximum length of an array; together with the file size it bounds the memory that a file can require.
 pub(crate) const MOST_STAGES: usize = 256;
-/// Maximum number of entries of all matrices A.
-const MOST_ENTRIES: usize = MOST_STAGES * MOST_STAGES;
+/// Maximum number of entries of all matrices A: those of a pair with the most stages.
+const MOST_ENTRIES: usize = 2 * MOST_STAGES * MOST_STAGES;
 /// Maximum size of all coefficients together (in words, see `Exact::size`), because roots and powers of ten make
 /// short texts large numbers. Published methods take a few thousand.
 const LARGEST_SIZE: usize = 1 << 18;
@@ -79,7 +79,7 @@ impl<'a> Validator<'a> {
         self.require(stages > 0, "partitions[0].a", "0 stages", "at least one stage")?;
         let entries = partitions.saturating_mul(stages).saturating_mul(stages);
         let found = format!("{stages} stages in {partitions} partitions");
-        self.require(entries <= MOST_ENTRIES, "partitions", found, "at most 65536 entries in all matrices A")
+        self.require(entries <= MOST_ENTRIES, "partitions", found, "at most 131072 entries in all matrices A")
     }
 
     pub(crate) fn length(&self, path: &str, found: usize, stages: usize) -> Result<(), MethodError> {

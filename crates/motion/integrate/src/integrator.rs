@@ -90,7 +90,10 @@ impl Realization {
 
     /// Returns the micro-steps of a run whose steps have tolerances, a relative and an absolute one, or are equal.
     fn micro_steps(&self, tolerances: Option<[f64; 2]>) -> MicroSteps {
-        let adaptive = tolerances.filter(|_| self.substeps.is_none() && self.inner.embedded().is_some());
+        let claims = self.inner.claims();
+        // The control of micro-steps needs both orders.
+        let is_estimated = self.inner.embedded().and(claims.order).and(claims.embedded_order).is_some();
+        let adaptive = tolerances.filter(|_| self.substeps.is_none() && is_estimated);
         let equal = MicroSteps::Equal(self.substeps.unwrap_or(SUBSTEPS));
         adaptive.map_or(equal, |tolerances| {
             let [relative, absolute] = tolerances.map(|tolerance| FRACTION * tolerance);

@@ -25,6 +25,15 @@ fn the_library_is_that_of_the_folder_and_documented() {
 }
 
 #[test]
+fn names_differ() {
+    let methods = methods();
+    let mut names: Vec<&str> = methods.iter().map(Method::name).collect();
+    names.sort_unstable();
+    let twice: Vec<_> = names.windows(2).filter(|two| two[0] == two[1]).collect();
+    assert!(twice.is_empty(), "{twice:?}");
+}
+
+#[test]
 fn every_claimed_order_is_reached_and_not_exceeded() {
     let failures: Vec<String> = methods().par_iter().filter_map(broken_claim).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));

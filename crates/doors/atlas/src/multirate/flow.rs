@@ -163,7 +163,7 @@ fn entries(part: &SlowStability) -> Vec<(&'static str, Markup)> {
         (
             "growth at 90°",
             html! {
-                @if resonance.growth.is_finite() { (data(resonance.growth)) " |z" sub { "S" } "|" } @else { "of the fast part alone" }
+                @if resonance.growth.is_finite() { (data(resonance.growth)) " |z" sub { "S" } "|" } @else { (format!("to |R| = 1 + {:.1e} of the fast part alone", resonance.fast_modulus - 1.0)) }
                 " at z" sub { "F" } " = " (data(resonance.frequency)) "i"
             },
         ),

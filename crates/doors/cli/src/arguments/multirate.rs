@@ -119,7 +119,7 @@ pub(crate) fn realization_name(name: &str) -> Result<Option<RealizationName<'_>>
 }
 
 /// Returns the error for a name that is not that of a multirate method.
-fn unknown(name: &str) -> MethodError {
+pub(crate) fn unknown(name: &str) -> MethodError {
     let ids: Vec<&str> = library::ids().collect();
     MethodError::Unknown { name: name.to_owned(), suggestion: format!(" of multirate methods ({})", ids.join(", ")) }
 }

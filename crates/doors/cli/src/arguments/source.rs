@@ -17,7 +17,7 @@ use hemiola::tableau::{FORMAT, Method, Scheme, SchemeError, printable};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use crate::arguments::multirate::{at_ratio, micro_steps, multirate, realization, realization_name};
+use crate::arguments::multirate::{at_ratio, micro_steps, multirate, realization, realization_name, unknown};
 use crate::failure::{CommandError, Failure, hinted};
 use crate::output::text::{cause, counted};
 use crate::output::writer::note;
@@ -90,14 +90,16 @@ pub(crate) fn scheme(text: &str, library: &Library) -> Result<Scheme, Failure> {
 
 /// Reads what a run uses: a METHOD, a scheme, or a multirate method, whose steps are then its own and not those of a pair.
 pub(crate) fn integrator(text: &str, library: &Library) -> Result<Integrator, Failure> {
-    let parts = realization_name(text)?.filter(|_| some_partitions(text).is_none());
+    // A realization whose partitions are chosen is an ordinary method.
+    let parts = if some_partitions(text).is_some() { None } else { realization_name(text)? };
     let name = parts.map_or(text, |parts| parts.method);
     match (multirate_method(name, library)?, parts) {
         (Some(method), parts) => {
             let inner = parts.and_then(|parts| parts.inner).map(|inner| library.load(inner)).transpose()?;
             Ok(Realization::new(method, inner, parts.and_then(|parts| parts.substeps))?.into())
         }
-        (None, _) => Ok(scheme(text, library)?.into()),
+        (None, Some(parts)) => Err(unknown(parts.method).into()),
+        (None, None) => Ok(scheme(text, library)?.into()),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use dashu::rational::RBig;
 use hemiola_number::Progress;
-use hemiola_order::{PrincipalError, principal_error, stage_order};
+use hemiola_order::{CheckOptions, OrderCheck, PrincipalError, principal_error, stage_order};
 use hemiola_stability::{modulus_at_infinity, sector_angle};
 use hemiola_tableau::Method;
 
-use crate::error::DesignError;
+use crate::error::{DesignError, require};
 use crate::implicit::certificate::ImplicitCertificate;
 use crate::implicit::descent::restore;
 use crate::implicit::embedded::with_embedded;
@@ -52,7 +52,8 @@ pub struct ImplicitDesign {
     pub stability: Vec<ImplicitStability>,
     /// The largest modulus of a coefficient of A and b.
     pub largest: f64,
-    /// The proof that a method with exactly these properties lies nearby: order, stage order, R(∞) = 0.
+    /// The proof that a solution of independent equations lies nearby. `scripts/check-certificate` derives from them that this
+    /// solution has exactly the order, the stage order and R(∞) = 0.
     pub certificate: Option<ImplicitCertificate>,
     /// The starts that satisfied the equations.
     pub solved: usize,
@@ -170,6 +171,10 @@ fn finish(
     if let Some(order) = specification.dense {
         method = with_dense(method, order)?;
     }
+    // A check by conditions that are not merged: it shares nothing with the equations of the search.
+    let options = CheckOptions { highest_order: specification.order, ..CheckOptions::default() };
+    let found = OrderCheck::new(&method, options)?.order();
+    require(found >= specification.order, "the order of the finished method", &found, "the order of the design")?;
     let tableau = method.exact();
     let error = principal_error(&tableau, specification.order)?;
     let entries = tableau.partitions.iter().flat_map(|part| part.a.iter().flatten().chain(&part.b));

@@ -135,7 +135,7 @@ fn name(kind: ImplicitKind, partition: usize) -> &'static str {
     }
 }
 
-/// Returns the name, for example "Hemiola IMEX ESDIRK 7, order 4".
+/// Returns the name, for example "Hemiola IMEX ESDIRK 7, order 4, damped, extent 4".
 fn title(specification: &ImplicitSpecification) -> String {
     let counts: Vec<String> = specification.partitions.iter().map(|shape| shape.evaluations.to_string()).collect();
     let structure = match specification.structure {
@@ -150,6 +150,8 @@ fn title(specification: &ImplicitSpecification) -> String {
         ImplicitKind::Fast => (format!("fast {structure}"), counts.join("–")),
         ImplicitKind::Both => (format!("slow and fast {structure}"), counts.join("–")),
     };
-    let stages = if specification.internal.is_some() { ", damped stages" } else { "" };
-    format!("Hemiola {kind} {counts}, order {}{stages}", specification.order)
+    let stages = if specification.internal.is_some() { ", damped" } else { "" };
+    // Designs for regions of two sizes are two methods.
+    let joint = if specification.joint > 0.0 { format!(", extent {}", specification.joint) } else { String::new() };
+    format!("Hemiola {kind} {counts}, order {}{stages}{joint}", specification.order)
 }

@@ -5,7 +5,7 @@
 //! - `reduction`, `problem`: the different trees, the equations and the objective; `stability` has R and its derivatives.
 //! - `descent`, `start`, `search`: damped Gauss–Newton steps along the solutions, from random and given starts.
 //! - `method`, `embedded`, `design`: fifty decimals, L-stable embedded weights, dense output, the method with its properties.
-//! - `certificate`: the proof that a method with exactly these properties lies nearby.
+//! - `certificate`: the proof that a solution of independent equations lies nearby, from which the properties follow.
 //!
 //! ```
 //! use hemiola_design::{ImplicitKind, ImplicitSpecification, design_implicit};

@@ -198,7 +198,7 @@ pub(crate) fn structure(
 ) -> Vec<PolishEquation> {
     let (s, count) = (specification.stages(), specification.partitions.len());
     let mut all = Vec::new();
-    if specification.shared_abscissae {
+    if specification.has_shared_abscissae() {
         let rows = (1..count).flat_map(|partition| (1..s).map(move |row| (partition, row)));
         all.extend(rows.map(|(partition, row)| PolishEquation::SharedSum { partition, row }));
     }
@@ -224,7 +224,7 @@ pub(crate) fn structure(
         }
     }
     // The conditions of order five imply that a sum of squares with the weights vanishes if these are positive.
-    let is_needed = specification.order >= 5 && specification.stage_order > 1 && specification.shared_abscissae;
+    let is_needed = specification.order >= 5 && specification.stage_order > 1 && specification.has_shared_abscissae();
     let explicit = (0..count).filter(|&k| specification.implicit().all(|other| other != k));
     if is_needed {
         all.extend(explicit.flat_map(|k| (2..s).map(move |stage| second_stage_order(k, stage, count))));

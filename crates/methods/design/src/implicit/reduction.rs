@@ -41,7 +41,7 @@ pub(crate) struct TreeReduction {
 impl TreeReduction {
     pub(crate) fn new(specification: &ImplicitSpecification) -> Self {
         let second = if specification.stage_order > 1 { specification.implicit().collect() } else { Vec::new() };
-        let ImplicitSpecification { shared_weights, shared_abscissae, .. } = *specification;
+        let (shared_weights, shared_abscissae) = (specification.shared_weights, specification.has_shared_abscissae());
         let evaluations = specification.partitions.iter().map(|shape| shape.evaluations).collect();
         Self { shared_weights, shared_abscissae, second, evaluations }
     }

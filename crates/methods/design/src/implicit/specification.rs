@@ -86,7 +86,7 @@ pub struct ImplicitSpecification {
     pub gamma: Gamma,
     /// Whether all partitions have the same weights.
     pub shared_weights: bool,
-    /// Whether all partitions have the same abscissae.
+    /// Whether all partitions have the same abscissae, if all first stages are explicit.
     pub shared_abscissae: bool,
     /// The largest modulus of a coefficient.
     pub largest: f64,
@@ -157,6 +157,11 @@ impl ImplicitSpecification {
     #[must_use]
     pub fn stages(&self) -> usize {
         self.partitions.iter().map(|shape| shape.evaluations).max().unwrap_or(0)
+    }
+
+    /// Returns whether all partitions have the same abscissae: an implicit first stage has another one than an explicit one.
+    pub(crate) fn has_shared_abscissae(&self) -> bool {
+        self.shared_abscissae && self.structure == DiagonalStructure::Esdirk
     }
 
     /// Returns the indices of the implicit partitions.

@@ -91,6 +91,22 @@ fn a_slow_implicit_partition_is_evaluated_less_often() {
     }
 }
 
+/// Abscissae differ at an implicit first stage, so that trees must not be merged by their leaves.
+#[test]
+fn implicit_first_stages_beside_explicit_ones_keep_the_order() {
+    for (structure, stages) in [(DiagonalStructure::Sdirk, 3), (DiagonalStructure::Dirk, 4)] {
+        let specification = ImplicitSpecification {
+            structure,
+            stage_order: 1,
+            starts: 8,
+            ..ImplicitSpecification::new(ImplicitKind::Additive, &[stages], 2)
+        };
+        let design = design_implicit(&specification, "additive", &()).unwrap();
+        let options = CheckOptions { highest_order: 3, ..CheckOptions::default() };
+        assert_eq!(OrderCheck::new(&design.method, options).unwrap().order(), 2, "{structure:?}");
+    }
+}
+
 /// A node of the slow partition with one leaf is two leaves below slow nodes only: those have weights only where the slow partition is
 /// evaluated.
 #[test]

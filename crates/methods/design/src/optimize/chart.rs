@@ -78,6 +78,17 @@ impl<'a> DesignChart<'a> {
         (moved.amax() <= SAME).then_some(x)
     }
 
+    /// Returns the cost of a point, and keeps the point if it is the best so far.
+    fn valued(&self, x: DVector<f64>) -> f64 {
+        let found = FeasiblePoint::new(&self.problem, x);
+        let value = found.value;
+        let mut best = self.best.borrow_mut();
+        if value < best.value {
+            *best = found;
+        }
+        value
+    }
+
     fn tangents(&self, y: &DVector<f64>) -> Result<Tangents, ChartError> {
         let x = self.point(y).ok_or(ChartError::Outside)?;
         let null_space = NullSpace::new(self.problem.equations.linearization(x.as_slice()).gradients);
@@ -98,14 +109,7 @@ impl CostFunction for &DesignChart<'_> {
     type Output = f64;
 
     fn cost(&self, y: &DVector<f64>) -> Result<f64, Error> {
-        let Some(x) = self.point(y) else { return Ok(f64::INFINITY) };
-        let found = FeasiblePoint::new(&self.problem, x);
-        let value = found.value;
-        let mut best = self.best.borrow_mut();
-        if value < best.value {
-            *best = found;
-        }
-        Ok(value)
+        Ok(self.point(y).map_or(f64::INFINITY, |x| self.valued(x)))
     }
 }
 
@@ -146,13 +150,14 @@ impl Operator for &DesignChart<'_> {
     type Output = DVector<f64>;
 
     fn apply(&self, y: &DVector<f64>) -> Result<DVector<f64>, Error> {
-        let x = self.point(y).ok_or(ChartError::Outside)?;
-        // The cost remembers the best point.
-        self.cost(y)?;
-        let errors = self.problem.error_coefficients(x.as_slice()).ok_or(ChartError::OtherTerms)?.residual;
+        // A line search shortens steps that leave the chart.
+        let Some(x) = self.point(y) else { return Ok(DVector::from_element(1, f64::INFINITY)) };
+        let errors = self.problem.error_coefficients(x.as_slice()).ok_or(ChartError::OtherTerms)?;
         let forms = self.problem.unknowns().inequalities().iter();
         let penalties = forms.map(|form| BOUND_WEIGHT * margin_excess(form, &x));
-        Ok(DVector::from_vec(errors.iter().copied().chain(penalties).collect()))
+        let all = DVector::from_vec(errors.iter().copied().chain(penalties).collect());
+        self.valued(x);
+        Ok(all)
     }
 }
 
@@ -162,7 +167,7 @@ impl Jacobian for &DesignChart<'_> {
 
     fn jacobian(&self, y: &DVector<f64>) -> Result<DMatrix<f64>, Error> {
         let Tangents { x, slopes, .. } = self.tangents(y)?;
-        let errors = self.problem.error_coefficients(x.as_slice()).ok_or(ChartError::OtherTerms)?;
+        let errors = self.problem.error_slopes(x.as_slice()).ok_or(ChartError::OtherTerms)?;
         let forms = self.problem.unknowns().inequalities();
         let count = errors.residual.len();
         let mut rows = DMatrix::zeros(count + forms.len(), x.len());
@@ -177,7 +182,7 @@ impl Jacobian for &DesignChart<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Search, Specification};
+    use crate::{Search, Specification, Start};
 
     #[test]
     fn derivatives_are_those_of_differences() {
@@ -186,21 +191,26 @@ mod tests {
         specification.objective.internal = Some(0.0);
         let search = Search::new(&specification, Vec::new()).unwrap();
         let start = (0..4).map(|number| search.start(number)).find(|start| start.solution.is_some()).unwrap();
-        let chart = &search.chart(&start).unwrap();
+        // Random starts are often so near a singular point that a chart around them is tiny.
+        let near = Start { solution: search.descent(&start, 40, 1e-3).map(|minimum| minimum.x), ..start };
+        let chart = &search.chart(&near).unwrap();
         let n = chart.dimension();
         assert!(n > 2);
         let y = DVector::from_fn(n, |i, _| 1e-3 * (1.0 + i as f64).sin());
-        let gradient = chart.gradient(&y).unwrap();
+        let (gradient, hessian) = (chart.gradient(&y).unwrap(), chart.hessian(&DVector::zeros(n)).unwrap());
         let (residuals, jacobian) = (chart.apply(&y).unwrap(), chart.jacobian(&y).unwrap());
         assert!((residuals.norm_squared() / 2.0 - chart.cost(&y).unwrap()).abs() < 1e-14);
         assert!((jacobian.tr_mul(&residuals) - &gradient).amax() < 1e-11 * (1.0 + gradient.amax()));
+        // Differences of values are off by their curvature, step² times a third derivative, and by rounding, 1e-16 / step.
         let step = 1e-5;
         for j in 0..n {
             let along = DVector::from_fn(n, |i, _| if i == j { step } else { 0.0 });
             let slope = (chart.cost(&(&y + &along)).unwrap() - chart.cost(&(&y - &along)).unwrap()) / (2.0 * step);
-            // Multipliers of some thousand amplify the rounding of restorations, 5e-15, over the step.
-            assert!((slope - gradient[j]).abs() < 1e-4 * (1.0 + gradient.amax()), "{slope} {}", gradient[j]);
+            assert!((slope - gradient[j]).abs() < 1e-11, "{slope} {}", gradient[j]);
+            let column = (chart.gradient(&along).unwrap() - chart.gradient(&-along).unwrap()) / (2.0 * step);
+            assert!((&column - hessian.column(j)).amax() < 1e-8, "{column} {}", hessian.column(j));
         }
+        assert!(gradient.amax() > 1e-5 && hessian.amax() > 1e-3);
         assert_eq!(chart.cost(&DVector::from_element(n, 1e6)).unwrap(), f64::INFINITY);
     }
 }

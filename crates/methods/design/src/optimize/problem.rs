@@ -107,8 +107,15 @@ impl Problem<'_> {
         (2.0 * self.objective(x)).sqrt()
     }
 
-    /// Linearizes the error coefficients; `None` if the objective has other terms.
-    pub(crate) fn error_coefficients(&self, x: &[f64]) -> Option<Linearization> {
+    /// Computes the error coefficients; `None` if the objective has other terms.
+    pub(crate) fn error_coefficients(&self, x: &[f64]) -> Option<DVector<f64>> {
+        let (errors, at) = (&self.formulation.terms.errors, self.unknowns().coefficients(x));
+        self.others().is_empty().then(|| errors.residual(&at))
+    }
+
+    /// Linearizes the error coefficients, at the cost of about a gradient; `None` if the objective has other terms.
+    pub(crate) fn error_slopes(&self, x: &[f64]) -> Option<Linearization> {
+        self.count(1, 1);
         let (errors, at) = (&self.formulation.terms.errors, self.unknowns().coefficients(x));
         self.others().is_empty().then(|| errors.linearization(&at, self.unknowns(), 0))
     }

@@ -64,7 +64,9 @@ pub(crate) fn decimal(value: &Exact, decimals: usize) -> Result<Coefficient, Met
     let scale = UBig::from(10u8).pow(decimals);
     let scaled =
         value.as_rational().map(|value| nearest_integer(&(value * RBig::from(IBig::from(scale))))).unwrap_or_default();
-    let text = if scaled.is_zero() || value.to_f64().abs() < NOTHING {
+    // More decimals than are written tell small numbers from rounded zeros.
+    let is_nothing = decimals <= DECIMALS && value.to_f64().abs() < NOTHING;
+    let text = if scaled.is_zero() || is_nothing {
         "0".to_owned()
     } else {
         let sign = if scaled < IBig::ZERO { "-" } else { "" };

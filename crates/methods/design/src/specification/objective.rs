@@ -57,12 +57,12 @@ impl Objective {
         Self { internal: Some(self.internal.unwrap_or(0.0)), ..self.clone() } == Self::default()
     }
 
-    /// Returns whether no other terms than errors are given a weight.
     /// Returns the weighted error that counts as none: descents end within it.
     pub(crate) fn negligible_error(&self) -> f64 {
         1e-9 * self.error.into_iter().fold(0.0, f64::max)
     }
 
+    /// Returns whether no other terms than errors are given a weight.
     pub(crate) fn has_only_errors(&self) -> bool {
         self.coefficients == 0.0 && self.internal.unwrap_or(0.0) == 0.0 && self.coupling.is_none()
     }

@@ -45,8 +45,8 @@ type RawEntries = BoundedArray<BoundedArray<String>>;
 struct RawCoupling {
     fast_slow: RawEntries,
     fast_slow_divisor: Option<String>,
-    fast_slow_first: Option<RawEntries>,
-    fast_slow_first_divisor: Option<String>,
+    fast_slow_in_first: Option<RawEntries>,
+    fast_slow_in_first_divisor: Option<String>,
     slow_fast: RawEntries,
     slow_fast_first: Option<RawEntries>,
 }
@@ -91,10 +91,10 @@ impl MicroStepMethod {
         };
         let fast_slow = FastSlowCoupling {
             every: entries("fast_slow", &coupling.fast_slow)?,
-            first: optional("fast_slow_first", &coupling.fast_slow_first)?,
+            first: optional("fast_slow_in_first", &coupling.fast_slow_in_first)?,
             divisors: [
                 divisor("fast_slow_divisor", &coupling.fast_slow_divisor)?,
-                divisor("fast_slow_first_divisor", &coupling.fast_slow_first_divisor)?,
+                divisor("fast_slow_in_first_divisor", &coupling.fast_slow_in_first_divisor)?,
             ],
         };
         let slow_fast = SlowFastCoupling {
@@ -137,8 +137,8 @@ impl MicroStepMethod {
             coupling: CouplingText {
                 fast_slow: entries_text(&self.fast_slow.every),
                 fast_slow_divisor: text(divisor),
-                fast_slow_first: optional(&self.fast_slow.first),
-                fast_slow_first_divisor: text(first_divisor),
+                fast_slow_in_first: optional(&self.fast_slow.first),
+                fast_slow_in_first_divisor: text(first_divisor),
                 slow_fast: entries_text(&self.slow_fast.every),
                 slow_fast_first: optional(&self.slow_fast.first),
             },
@@ -180,9 +180,9 @@ struct CouplingText {
     #[serde(skip_serializing_if = "Option::is_none")]
     fast_slow_divisor: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    fast_slow_first: Option<Vec<Row<String>>>,
+    fast_slow_in_first: Option<Vec<Row<String>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    fast_slow_first_divisor: Option<String>,
+    fast_slow_in_first_divisor: Option<String>,
     slow_fast: Vec<Row<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     slow_fast_first: Option<Vec<Row<String>>>,

@@ -187,9 +187,12 @@ impl MicroStepMethod {
         validator.require((1..=LARGEST_LEAST_RATIO).contains(&least), "least_ratio", least.to_string(), expected)?;
         shape(&validator, "coupling.fast_slow", &self.fast_slow.every, [fast, slow])?;
         if !self.fast_slow.first.is_empty() {
-            shape(&validator, "coupling.fast_slow_first", &self.fast_slow.first, [fast, slow])?;
+            shape(&validator, "coupling.fast_slow_in_first", &self.fast_slow.first, [fast, slow])?;
         }
-        let fields = ["coupling.fast_slow_divisor", "coupling.fast_slow_first_divisor"];
+        let fits = self.fast_slow.divisors[1].is_none() || !self.fast_slow.first.is_empty();
+        let expected = "entries `fast_slow_in_first` that it divides";
+        validator.require(fits, "coupling.fast_slow_in_first_divisor", "a divisor alone", expected)?;
+        let fields = ["coupling.fast_slow_divisor", "coupling.fast_slow_in_first_divisor"];
         for (path, divisor) in fields.into_iter().zip(&self.fast_slow.divisors) {
             let fits = divisor.as_ref().is_none_or(|divisor| divisor.is_divisor_from(least as u64));
             let expected = format!("a polynomial in M without zeros at the integers M ≥ {least}");

@@ -74,7 +74,8 @@ impl MicroStepReport {
     /// ```
     ///
     /// # Errors
-    /// [`MultirateError::Order`] for an order above 5, [`MultirateError::Substeps`] if the pairs have too many stages.
+    /// [`MultirateError::Order`] for an order above 5, [`MultirateError::Substeps`] if the pairs have too many stages,
+    /// [`MultirateError::Undecided`] if a condition may hold for an M beyond a million.
     pub fn new(method: &MicroStepMethod, highest_order: Option<usize>) -> Result<Self, MultirateError> {
         let grammar = Grammar::partitioned(2);
         if let Some(order) = highest_order.filter(|order| *order > HIGHEST) {
@@ -136,7 +137,7 @@ fn verdict(method: &MicroStepMethod, trees: &Trees, order: usize) -> Result<Micr
             continue;
         }
         // The values begin with the least M.
-        let zeros = positive_integer_zeros(own).unwrap_or_default();
+        let zeros = positive_integer_zeros(own).ok_or(MultirateError::Undecided { order })?;
         let ratios = HoldingRatios::Only(zeros.into_iter().map(|m| m + least as u64 - 1).collect());
         found.holds = found.holds.and(ratios.clone());
         found.failures.push((trees.tree(*tree), ratios));

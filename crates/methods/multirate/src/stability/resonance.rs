@@ -8,16 +8,14 @@ use super::additive::{AdditiveFlow, FixedFast};
 use super::ball::ComplexBall;
 use super::flow_number::FlowNumber;
 use super::search::highest_peak;
-use super::sector::{SectorSearch, exceeds_one};
+use super::sector::{MOST_BEATS, SectorSearch, exceeds_one};
 use crate::error::MultirateError;
 use crate::method::InfinitesimalMethod;
 use crate::stage::InfinitesimalStage;
 
 /// Growth that becomes visible in a thousand steps, as in the practical coupled profile.
 const PRACTICAL: f64 = 1e-3;
-/// Samples of z_F = iy. The growth decreases as 1/y, but stages whose ends are close to each other beat slowly: two per cent of
-/// a step apart, with a period of 300.
-const FARTHEST: f64 = 1000.0;
+/// Spacing of the samples z_F = iy.
 const SPACING: f64 = 0.05;
 /// The growth below which there is no resonance, for rounding.
 const NONE: f64 = 1e-12;
@@ -35,6 +33,8 @@ pub struct Resonance {
     pub growth: f64,
     /// Its y ≥ 0; for infinite growth the y with the largest |R(iy, 0)| that was found.
     pub frequency: f64,
+    /// The largest |R(iy, 0)| that was found; one if the fast part is exact.
+    pub fast_modulus: f64,
     /// Whether an enclosure proves that g is positive there, so that x(90°) = 0.
     pub is_proved: bool,
     /// The largest x such that |R(iy, z_S)| ≤ 1.001 for −x ≤ z_S ≤ 0 and all y; `None` if there is no exit up to 10⁶.
@@ -61,32 +61,40 @@ impl Resonance {
         let flow = AdditiveFlow::<Complex64>::new(method)?;
         let practical_limit = SectorSearch::new(method, slow, std::f64::consts::FRAC_PI_2, PRACTICAL)?.limit();
         if !method.exact_rows().iter().take(method.stages().len()).all(InfinitesimalStage::is_simple) {
-            let (growth, frequency) = inexact_growth(&flow, slow);
-            let is_proved = growth > NONE && exceeds_one(method, slow, Some(Complex64::new(0.0, frequency)), 0.0)?;
-            return Ok(Self { growth, frequency, is_proved, practical_limit });
+            let (growth, frequency, fast_modulus) = inexact_growth(&flow, slow);
+            let is_proved =
+                growth.is_infinite() && exceeds_one(method, slow, Some(Complex64::new(0.0, frequency)), 0.0)?;
+            return Ok(Self { growth, frequency, fast_modulus, is_proved, practical_limit });
         }
         let growth = |y: f64| growth(&flow.at_fast(&Complex64::new(0.0, y)), slow);
         let places = places();
         let samples: Vec<f64> = places.iter().map(|y| growth(*y)).collect();
         let peak = highest_peak(&places, &samples, f64::NEG_INFINITY, growth);
         let is_proved = peak.value > NONE && is_growing(method, slow, peak.at)?;
-        Ok(Self { growth: peak.value, frequency: peak.at, is_proved, practical_limit })
+        Ok(Self { growth: peak.value, frequency: peak.at, fast_modulus: 1.0, is_proved, practical_limit })
     }
 }
 
 /// Returns the sampled y.
 fn places() -> Vec<f64> {
-    (0..=(FARTHEST / SPACING) as usize).map(|k| SPACING * k as f64).collect()
+    (0..=(MOST_BEATS / SPACING) as usize).map(|k| SPACING * k as f64).collect()
 }
 
-/// Computes the largest growth and its y of a fast part that is not exact. It is infinite, or that at y = 0, where R = 1.
-fn inexact_growth(flow: &AdditiveFlow<Complex64>, slow: usize) -> (f64, f64) {
+/// Computes the largest growth, its y and the largest |R| of the fast part alone where starts and drifts act. The growth is
+/// infinite if the fast part alone grows, otherwise the largest at those samples where |R| = 1.
+fn inexact_growth(flow: &AdditiveFlow<Complex64>, slow: usize) -> (f64, f64, f64) {
     let fixed = |y: f64| flow.at_fast(&Complex64::new(0.0, y));
     let modulus = |y: f64| fixed(y).linear_part(slow).0.norm();
     let places = places();
     let samples: Vec<f64> = places.iter().map(|y| modulus(*y)).collect();
     let peak = highest_peak(&places, &samples, 1.0, modulus);
-    if peak.value > 1.0 + NONE { (f64::INFINITY, peak.at) } else { (growth(&fixed(0.0), slow), 0.0) }
+    if peak.value > 1.0 + NONE {
+        return (f64::INFINITY, peak.at, peak.value);
+    }
+    let neutral = places.iter().zip(&samples).filter(|(_, modulus)| **modulus >= 1.0 - NONE);
+    let growths = neutral.map(|(y, _)| (growth(&fixed(*y), slow), *y));
+    let (most, at) = growths.fold((f64::NEG_INFINITY, 0.0), |best, found| if found.0 > best.0 { found } else { best });
+    (most, at, 1.0)
 }
 
 /// Computes d|R|/d|z_S| at z_S = 0, where |R| = 1.

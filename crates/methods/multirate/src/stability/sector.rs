@@ -11,6 +11,7 @@ use super::ball::ComplexBall;
 use super::search::{Peak, highest_peak, root};
 use crate::error::MultirateError;
 use crate::method::InfinitesimalMethod;
+use crate::stage::InfinitesimalStage;
 
 /// Tolerance of |R| ≤ 1, for rounding.
 const STRICT: f64 = 1e-9;
@@ -20,6 +21,9 @@ const SPACING: f64 = 0.05;
 const NEGLIGIBLE: f64 = 40.0;
 /// Largest |z_F| with oscillations that is sampled: their effect decreases as 1/|z_F|.
 const MOST_OSCILLATIONS: f64 = 400.0;
+/// The same where nothing damps them. Stages whose ends are close to each other beat slowly: two per cent of a step apart, with a
+/// period of 300. Where starts and drifts change the fast part, |R| is almost periodic, and a peak beyond may be missed.
+pub(super) const MOST_BEATS: f64 = 1000.0;
 /// Ratio of neighboring samples beyond, and the largest one; the limit at infinity follows.
 const RATIO: f64 = 1.05;
 const FARTHEST_FAST: f64 = 1e8;
@@ -101,7 +105,9 @@ impl SectorSearch {
         margin: f64,
     ) -> Result<Self, MultirateError> {
         let flow = AdditiveFlow::new(method)?;
-        let mut search = Self { flow, slow, angle, level: 1.0 + margin, radii: radii(angle), fixed: Vec::new() };
+        let is_exact = method.exact_rows().iter().all(InfinitesimalStage::is_simple);
+        let most = if is_exact { MOST_OSCILLATIONS } else { MOST_BEATS };
+        let mut search = Self { flow, slow, angle, level: 1.0 + margin, radii: radii(angle, most), fixed: Vec::new() };
         search.fixed = parallel::map(search.radii.len(), |k| search.at_radius(search.radii[k]));
         Ok(search)
     }
@@ -205,10 +211,10 @@ fn first_exit(steps: &[f64], values: &[f64], excess: &dyn Fn(f64) -> f64) -> Opt
     None
 }
 
-/// Returns the samples of |z_F|: uniform where e^{z_F} oscillates, geometric beyond, and infinity.
-fn radii(angle: f64) -> Vec<f64> {
+/// Returns the samples of |z_F|: uniform up to `most` where e^{z_F} oscillates, geometric beyond, and infinity.
+fn radii(angle: f64, most: f64) -> Vec<f64> {
     let decay = if angle < FRAC_PI_2 { angle.cos() } else { 0.0 };
-    let uniform = (NEGLIGIBLE / decay).min(MOST_OSCILLATIONS);
+    let uniform = (NEGLIGIBLE / decay).min(most);
     let count = (uniform / SPACING).ceil() as usize;
     let mut radii: Vec<f64> = (0..=count).map(|k| SPACING * k as f64).collect();
     let mut radius = SPACING * count as f64;

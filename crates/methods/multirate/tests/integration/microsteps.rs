@@ -1,8 +1,8 @@
 //! Methods with M micro-steps for every M, against the verdicts on ordinary pairs.
 
-use hemiola_multirate::MultirateError;
 use hemiola_multirate::microsteps::{CompoundStage, HoldingRatios, MicroStepMethod, MicroStepReport, library};
-use hemiola_order::{CheckOptions, OrderCheck};
+use hemiola_multirate::{InfinitesimalMethod, MultirateError, MultirateReport};
+use hemiola_order::{CheckOptions, Grammar, OrderCheck, StageSolution, Trees, Weights};
 
 fn midpoint_with(entry: &str) -> MicroStepMethod {
     let text = include_str!("../../../../../tableaus/microsteps/multirate-midpoint.json");
@@ -66,6 +66,54 @@ fn a_coupling_broken_in_one_term_fails_for_all_but_finitely_many_ratios() {
     assert_eq!(report.holds_to(2), HoldingRatios::Only(Vec::new()));
 }
 
+#[test]
+fn zeros_that_are_not_followed_leave_the_verdict_open() {
+    // The condition holds for M = 2 000 000.
+    let method = midpoint_with("(λ-1/2)/M + (M-2000000)/M");
+    assert!(matches!(MicroStepReport::new(&method, None), Err(MultirateError::Undecided { order: 2 })));
+}
+
+#[test]
+fn pairs_of_fifty_micro_steps_have_the_order() {
+    for id in library::ids() {
+        let method = library::method(id).unwrap();
+        let order = method.claims().order.unwrap();
+        for ratio in method.least_ratio()..=50 {
+            let tableau = method.at(ratio).unwrap().to_f64();
+            let trees = Trees::new(&Grammar::partitioned(2), order + 1).unwrap();
+            let mut weights = Weights::new(&trees, &tableau, StageSolution::Solved);
+            let mut largest = |order: usize| {
+                trees.of_order(order).into_iter().map(|tree| weights.residual(tree).abs()).fold(0.0, f64::max)
+            };
+            // Couplings of the size M² act M times.
+            let rounding = 1e-14 + 1e-16 * (ratio as f64).powi(3);
+            assert!((1..=order).all(|order| largest(order) < rounding), "{id} at M = {ratio}");
+            assert!(largest(order + 1) > 1e-3, "{id} at M = {ratio}");
+        }
+    }
+}
+
+/// Euler's micro-steps with the slow slope at the beginning are a realization of the method whose fast part is exact.
+#[test]
+fn euler_with_many_micro_steps_approaches_the_infinitesimal_method() {
+    let limit = r#"{
+        "format": "hemiola-multirate/1", "id": "limit", "name": "Limit", "partitions": ["fast", "slow"],
+        "stages": [{ "from": 1, "interval": "1", "forcing": { "slow": [["1"]] } }],
+        "claims": { "order": 1 }, "source": { "authors": "Test", "title": "Test" }
+    }"#;
+    let limit = InfinitesimalMethod::from_json(limit.as_bytes(), "limit").unwrap();
+    let micro_steps = library::method("shome-haug-jay-euler").unwrap();
+    let euler = hemiola_tableau::library::method("explicit-euler").unwrap();
+    let norm = |pair: &hemiola_tableau::Method| hemiola_order::principal_error_norm(&pair.exact(), 1).unwrap();
+    let exact = MultirateReport::new(&limit, None).unwrap().step.principal_error().unwrap().total.two;
+    let distances = [4, 8, 16].map(|ratio| {
+        let found = norm(&micro_steps.at(ratio).unwrap());
+        assert!((found - norm(&limit.expand(&euler, ratio).unwrap())).abs() < 1e-15, "M = {ratio}");
+        (found - exact).abs()
+    });
+    assert!(distances[0] > 1.8 * distances[1] && distances[1] > 1.8 * distances[2], "{distances:?}");
+}
+
 /// Theorem of the source: with one slow evaluation no coupling makes the order two for all M.
 #[test]
 fn one_slow_evaluation_has_order_one() {
@@ -113,10 +161,10 @@ fn divisors_and_first_micro_steps_matter() {
         (
             "\"3*M - 4\"",
             "\"3*M - 9\"",
-            "coupling.fast_slow_first_divisor: found 3*M - 9; expected a polynomial in M without zeros",
+            "coupling.fast_slow_in_first_divisor: found 3*M - 9; expected a polynomial in M without zeros",
         ),
-        ("\"3*M - 4\"", "\"λ\"", "coupling.fast_slow_first_divisor: found λ; expected a polynomial in M"),
-        ("\"3*M - 4\"", "\"0\"", "coupling.fast_slow_first_divisor: found 0; expected a polynomial in M"),
+        ("\"3*M - 4\"", "\"λ\"", "coupling.fast_slow_in_first_divisor: found λ; expected a polynomial in M"),
+        ("\"3*M - 4\"", "\"0\"", "coupling.fast_slow_in_first_divisor: found 0; expected a polynomial in M"),
         (
             "\"least_ratio\": 2",
             "\"least_ratio\": 1",
@@ -130,6 +178,10 @@ fn divisors_and_first_micro_steps_matter() {
     ] {
         assert!(error(from, to).contains(part), "{}", error(from, to));
     }
+    let mut alone: serde_json::Value = serde_json::from_str(&text).unwrap();
+    alone["coupling"].as_object_mut().unwrap().remove("fast_slow_in_first");
+    let error = MicroStepMethod::from_json(alone.to_string().as_bytes(), "file").unwrap_err().to_string();
+    assert!(error.contains("coupling.fast_slow_in_first_divisor: found a divisor alone"), "{error}");
     assert!(matches!(method.at(1), Err(MultirateError::LeastRatio { least: 2, .. })));
 }
 

@@ -75,6 +75,41 @@ fn starts_and_drifts_become_slopes() {
     }
 }
 
+/// Gauss nodes integrate γ(τ) and the products of polynomials that the conditions have exactly.
+#[test]
+fn orders_of_the_library_are_those_with_gauss_nodes() {
+    let mut compared = 0;
+    for id in library::ids() {
+        let outer = method(id);
+        if outer.require_decoupled().is_err() {
+            continue;
+        }
+        let order = outer.claims().order.unwrap_or_else(|| panic!("{id} claims an order"));
+        let nodes = if order <= 4 { "gauss-2" } else { "gauss-3" };
+        let tableau = outer.expand(&inner(nodes), 1).unwrap_or_else(|error| panic!("{error}")).to_f64();
+        let grammar = Grammar::partitioned(tableau.partitions.len());
+        let trees = Trees::new(&grammar, order + 1).unwrap_or_else(|error| panic!("{error}"));
+        let mut weights = Weights::new(&trees, &tableau, StageSolution::Solved);
+        let mut largest = |order: usize| {
+            let residuals = trees.of_order(order).into_iter().map(|tree| weights.residual(tree).abs());
+            residuals.fold(0.0, f64::max)
+        };
+        // Printed digits, where they are few; otherwise roundings of coefficients up to a hundred.
+        let rounding = match id {
+            "mis-tvd-b" => 1e-5,
+            "mis4" | "mis5-4" => 1e-9,
+            "mis3c" => 1e-11,
+            _ => 1e-12,
+        };
+        for order in 1..=order {
+            assert!(largest(order) < rounding, "{id}, order {order}: {:e}", largest(order));
+        }
+        assert!(largest(order + 1) > 1e3 * rounding && largest(order + 1) > 1e-6, "{id}: {:e}", largest(order + 1));
+        compared += 1;
+    }
+    assert!(compared > 30, "{compared}");
+}
+
 #[test]
 fn slow_evaluations_do_not_depend_on_the_substeps() {
     for substeps in [1, 2, 5] {

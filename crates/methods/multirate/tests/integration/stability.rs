@@ -106,6 +106,41 @@ fn product(a: &BallMatrix, b: &BallMatrix) -> BallMatrix {
     a.iter().map(|row| (0..b.len()).map(|q| entry(row, q)).collect()).collect()
 }
 
+/// Returns points with |z_F| from 1e-9 to 1e9 on rays from the imaginary axis to the negative real one, and z_S from −0.01 to −4.
+fn scattered(count: u32) -> impl Iterator<Item = (Complex64, Complex64)> {
+    let spread = |k: u32, ratio: f64| (f64::from(k) * ratio).fract();
+    (0..count).map(move |k| {
+        let radius = 10f64.powf(18.0 * spread(k, 0.754_877_666_246_692_7) - 9.0);
+        let angle = 90.0 + 90.0 * spread(k, 0.569_840_290_998_053_3);
+        (
+            Complex64::from_polar(radius, angle.to_radians()),
+            complex(-0.01 - 3.99 * spread(k, 0.618_033_988_749_894_9), 0.0),
+        )
+    })
+}
+
+#[test]
+fn doubles_agree_with_balls_of_sixty_digits_at_ten_thousand_points() {
+    let methods = library::ids().filter_map(|id| library::method(id).ok());
+    let methods: Vec<InfinitesimalMethod> = methods.filter(|method| method.require_decoupled().is_ok()).collect();
+    let count = 10_000_u32.div_ceil(methods.len() as u32);
+    for method in &methods {
+        let balls = AdditiveFlow::<ComplexBall>::new(method).unwrap();
+        let doubles = AdditiveFlow::<Complex64>::new(method).unwrap();
+        for (fast, slow) in scattered(count) {
+            let slow = vec![slow; method.partitions().len() - 1];
+            let truth = balls.at(&ball(fast), &slow.iter().map(|z| ball(*z)).collect::<Vec<_>>()).unwrap();
+            let double = doubles.at(&fast, &slow).unwrap();
+            let (re, im) = truth.center();
+            assert!(truth.radius() < 1e-60 * (1.0 + truth.size()), "{} at {fast}, {slow:?}", method.id());
+            let distance = (double - complex(re, im)).norm() / (1.0 + truth.size());
+            // e^{z_F} loses as many digits as |z_F| has before its point.
+            let lost = 1.0 + if fast.re > -40.0 { fast.norm() } else { 0.0 };
+            assert!(distance < 1e-12 * lost, "{} at {fast}, {slow:?}: {distance:e}", method.id());
+        }
+    }
+}
+
 #[test]
 fn functions_agree_with_matrix_exponentials_to_sixty_digits_near_zero_and_far_left() {
     for id in METHODS {
@@ -260,15 +295,38 @@ fn explicit_methods_resonate_without_fast_damping() {
 }
 
 /// Starts and drifts change the fast part: alone it decays in MIS2, and grows at some frequencies in MIS4a.
+/// A stage of length zero whose start takes back what its drift does: the method is that without it.
+#[test]
+fn starts_and_drifts_without_effect_keep_the_resonance() {
+    let plain = library::method("mri-gark-erk33a").unwrap();
+    let mut value: serde_json::Value = serde_json::from_str(&plain.to_json()).unwrap();
+    value["id"] = "with-a-stage".into();
+    value["embedded"].take();
+    value["claims"].as_object_mut().unwrap().remove("embedded_order");
+    value.as_object_mut().unwrap().remove("embedded");
+    let stages = value["stages"].as_array_mut().unwrap();
+    let last = &mut stages[2];
+    last["from"] = 4.into();
+    last["forcing"]["slow"] = serde_json::json!([["0", "-2/3", "1"], ["1/2", "0", "-1/2"]]);
+    stages.insert(2, serde_json::json!({ "from": 3, "interval": "0", "start": ["0", "1"], "drift": ["0", "-1"] }));
+    let other = InfinitesimalMethod::from_json(value.to_string().as_bytes(), "file").unwrap();
+    let [expected, found] = [&plain, &other].map(|method| Resonance::new(method, 0).unwrap());
+    // The growth is that at a sample here, and at the peak there.
+    assert!((found.growth / expected.growth - 1.0).abs() < 1e-2, "{found:?} {expected:?}");
+    assert!(found.fast_modulus == 1.0 && !found.is_proved && expected.is_proved);
+}
+
 #[test]
 fn fast_parts_that_are_not_exact_damp_or_grow() {
     let resonance = Resonance::new(&library::method("mis2").unwrap(), 0).unwrap();
     assert!((resonance.growth + 1.0).abs() < 1e-14 && resonance.frequency == 0.0 && !resonance.is_proved);
+    // |R(692.63i, −1.3691)| = 1.0010005, by a recursion of its own in Python.
+    assert!((1.36..1.3692).contains(&resonance.practical_limit.unwrap()), "{resonance:?}");
     let flow = AdditiveFlow::<Complex64>::new(&library::method("mis2").unwrap()).unwrap();
     assert!(flow.at(&complex(0.0, 5.0), &[0.0.into()]).unwrap().norm() < 0.52);
     let method = library::method("mis4a").unwrap();
     let resonance = Resonance::new(&method, 0).unwrap();
-    assert!(resonance.growth.is_infinite() && resonance.is_proved);
+    assert!(resonance.growth.is_infinite() && resonance.is_proved && resonance.fast_modulus > 1.8);
     assert_eq!(resonance.practical_limit, Some(0.0));
     let flow = AdditiveFlow::<Complex64>::new(&method).unwrap();
     assert!(flow.at(&complex(0.0, resonance.frequency), &[0.0.into()]).unwrap().norm() > 1.8);

@@ -72,6 +72,7 @@ fn distance<S: System>(outer: &InfinitesimalMethod, inner: &Method, substeps: us
 
 #[test]
 fn steps_are_those_of_the_expanded_pair() {
+    let mut compared = 0;
     for id in library::ids() {
         let outer = method(id);
         if outer.require_decoupled().is_err() {
@@ -86,9 +87,13 @@ fn steps_are_those_of_the_expanded_pair() {
                 2 => distance(&outer, &inner, substeps, &Coupled),
                 _ => distance(&outer, &inner, substeps, &Three),
             };
+            // Roundings of six steps.
             assert!(distances.iter().all(|distance| *distance < 2e-13), "{id}, {substeps} × {inner_id}: {distances:?}");
+            compared += 1;
         }
     }
+    // Some thirty methods can be stepped, each with at least three of the inner methods.
+    assert!(compared > 90, "{compared}");
 }
 
 #[test]
@@ -130,7 +135,8 @@ fn orders_are_those_of_the_methods() {
     ] {
         let [coarse, fine] = [10, 20].map(|steps| error(end(id, inner_id, 2, steps)));
         let found = (coarse / fine).log2();
-        assert!((found - order).abs() < 0.6, "{id}: {found} from {coarse:e} and {fine:e}");
+        // Small errors of the next order show a higher one; the bounds of two orders do not overlap.
+        assert!(found > order - 0.4 && found < order + 0.6, "{id}: {found} from {coarse:e} and {fine:e}");
     }
 }
 
@@ -152,7 +158,7 @@ fn both_scales_adapt_to_a_tolerance() {
     let (exact, _) = run(1e-12);
     let error = |y: [f64; 4]| y.iter().zip(exact).map(|(y, exact)| (y - exact).abs()).fold(0.0, f64::max);
     let [(rough, few), (fine, many)] = [1e-4, 1e-8].map(run);
-    assert!(error(rough) < 1e-3 && error(fine) < 1e-7 && error(fine) > 1e-12, "{:e} {:e}", error(rough), error(fine));
+    assert!(error(rough) < 1e-3 && error(fine) < 1e-7, "{:e} {:e}", error(rough), error(fine));
     // An estimate of order 3 takes ten times as many steps for 10⁻⁴ of the tolerance.
     assert!(many[0] > 4 * few[0] && many[0] < 30 * few[0] && many[1] > few[1], "{few:?} {many:?}");
 }

@@ -105,10 +105,7 @@ fn polynomial(stages: usize, order: usize, model: &Model) -> Contender {
 }
 
 fn family(id: &str, levels: &[usize], model: &Model) -> Contender {
-    let method = library::method(id)
-        .unwrap_or_else(|_| hemiola_tableau::Method::from_json(&std::fs::read(id).unwrap(), id).unwrap());
-    let method =
-        method.selected(&levels.iter().map(|l| (*l).min(method.partitions().len() - 1)).collect::<Vec<_>>()).unwrap();
+    let method = library::method(id).unwrap().selected(levels).unwrap();
     let tableau = method.to_f64();
     let counts: Vec<String> = tableau.partitions.iter().map(|part| part.evaluated_stages().len().to_string()).collect();
     let (steps, traffic) = explicit(&tableau, model);

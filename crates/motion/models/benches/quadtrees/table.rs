@@ -33,6 +33,22 @@ struct Row {
     in_rates: f64,
 }
 
+impl Row {
+    /// Returns the length of a step in crossings of a narrowest cell.
+    fn crossings(&self, problem: &Problem) -> f64 {
+        problem.end / problem.crossing / self.steps as f64
+    }
+
+    /// Describes the steps: their length, and the evaluations in the widest and the narrowest cells.
+    fn described(&self, problem: &Problem) -> String {
+        let counts: Vec<String> = self.evaluations.iter().map(|count| format!("{count:.0}")).collect();
+        let widest = counts.first().map_or("", String::as_str);
+        let narrowest = counts.last().map_or("", String::as_str);
+        let counted = if widest == narrowest { widest.to_owned() } else { format!("{widest} to {narrowest}") };
+        format!("{:.2} crossings with {counted} evaluations", self.crossings(problem))
+    }
+}
+
 /// Prints the table of a problem, and which family wins by how much.
 pub(crate) fn print(problem: &Problem) {
     let mut rows: Vec<Row> =
@@ -56,7 +72,7 @@ fn row(mut contender: Contender, problem: &Problem) -> Option<Row> {
     let evaluations = problem.evaluations(&mut contender.steps);
     let most = evaluations.iter().fold(0.0, |most: f64, count| most.max(*count));
     let mut is_enough = |steps: f64| problem.errors(&problem.run(&mut contender.steps, steps as u64)).total <= allowed;
-    // Steps as long as those of the optimum with as many evaluations, then more and more of them.
+    // Steps a little longer than those of an optimal polynomial with as many evaluations, then shorter and shorter ones.
     let mut enough = (problem.end / problem.crossing / (LONGEST * most)).ceil();
     let mut ratio = 1.2;
     let most_steps = MOST * enough;
@@ -125,16 +141,19 @@ fn report(problem: &Problem, rows: &[Row]) {
         |group: Group| rows.iter().filter(|row| row.contender.group == group).min_by(|a, b| a.time.total_cmp(&b.time));
     let Some(published) = best_of(Group::Published) else { return };
     println!("Error of the discretization in space {:.2e}; {all:.0} variables.\n", problem.space_error);
-    println!("| method | steps | evaluations | traffic | time error | total error | lost | time | in rates | speed |");
-    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    println!(
+        "| method | steps | step | evaluations | traffic | time error | total error | lost | time | in rates | speed |"
+    );
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for row in rows {
         let steps = row.steps as f64;
         // An evaluation reads the state and writes the rates.
         let traffic = steps * BYTES * (row.contender.traffic + 2.0 * weighted(&row.evaluations));
         println!(
-            "| {} | {} | {:.1} | {:.2} GB | {:.2} | {:.2} | {:.0e} | {:.0} ms | {:.0} % | {:.2} |",
+            "| {} | {} | {:.2} | {:.1} | {:.2} GB | {:.2} | {:.2} | {:.0e} | {:.0} ms | {:.0} % | {:.2} |",
             row.contender.name,
             row.steps,
+            row.crossings(problem),
             steps * weighted(&row.evaluations) / all / (problem.end / problem.crossing),
             1e-9 * traffic,
             row.errors.time / problem.space_error,
@@ -166,11 +185,20 @@ fn verdict(problem: &Problem, rows: &[Row]) {
             of_groups.min_by(|a, b| measure(a).total_cmp(&measure(b)))
         };
         let (Some(family), Some(published)) = (best(&[Group::Family]), best(&[Group::Published])) else { continue };
+        let single = best(&[Group::Published, Group::Own, Group::Polynomial]).unwrap_or(published);
         let gain = measure(published) / measure(family);
         let verdict = if gain > 1.0 { "wins" } else { "loses" };
         println!(
-            "By {name} the best family, `{}`, {verdict}: {gain:.2} × the best published method with one rate, `{}`.\n",
-            family.contender.name, published.contender.name
+            "By {name} the best family, `{}`, {verdict}: {gain:.2} × the best published method with one rate, `{}`. The family's steps \
+             are {}, those of the other {}; errors in time are {:.2} and {:.2}. Against all methods with one rate it is {:.2} ×, `{}`.\n",
+            family.contender.name,
+            published.contender.name,
+            family.described(problem),
+            published.described(problem),
+            family.errors.time / problem.space_error,
+            published.errors.time / problem.space_error,
+            measure(single) / measure(family),
+            single.contender.name,
         );
     }
 }

@@ -47,9 +47,10 @@ METHOD is a library id, a method file, or a scheme built on a method:
   linearized:METHOD[,q=N]        N Newton iterations from f(y) instead of the solution of the stage equations
   singular-perturbation[:METHOD] scheme of Gil, Sanfelice and Nikravesh with RK4 or METHOD on the slow manifold
 
-A multirate method NAME[:inner=METHOD][,substeps=M] solves the fast variables in each of its intervals by M steps of an \
-inner method: by default bogacki-shampine-3 up to order 3, dormand-prince-5 up to order 5. Without substeps, there are \
-four if the steps are equal; if they are adaptive, the micro-steps are adaptive, too, to a tenth of the tolerance.
+A multirate method NAME, NAME:inner=METHOD, NAME:substeps=M or NAME:inner=METHOD,substeps=M solves the fast variables in \
+each of its intervals by M steps of an inner method: by default bogacki-shampine-3 up to order 3, dormand-prince-5 up to \
+order 5, dormand-prince-8 beyond. Without substeps, there are four, unless steps are adaptive and the inner method has \
+embedded weights: then the micro-steps are adaptive, too, to a tenth of the tolerance.
 
 MODEL is the name of a model, with any parameters that differ from their default values: NAME[:KEY=VALUE,…]. `hemiola \
 models` lists the models.

@@ -67,6 +67,8 @@ struct WitnessReport {
 struct UndampedReport {
     growth: f64,
     frequency: f64,
+    /// The largest |R| of the fast part alone.
+    fast_modulus: f64,
     proved: bool,
     practical_limit: Option<f64>,
 }
@@ -107,12 +109,12 @@ fn additive(
         let proof = SectorProof::new(method, slow, &found, progress)?;
         Ok::<_, Failure>(SectorReport::new(found, &proof))
     };
-    let Resonance { growth, frequency, is_proved, practical_limit } = Resonance::new(method, slow)?;
+    let Resonance { growth, frequency, fast_modulus, is_proved, practical_limit } = Resonance::new(method, slow)?;
     Ok(AdditiveReport {
         partition: printable(&method.partitions()[slow + 1]).into_owned(),
         slow_alone: Some(limit).filter(|limit| limit.is_finite()),
         sectors: ANGLES.iter().map(sector).collect::<Result<_, _>>()?,
-        undamped: UndampedReport { growth, frequency, proved: is_proved, practical_limit },
+        undamped: UndampedReport { growth, frequency, fast_modulus, proved: is_proved, practical_limit },
     })
 }
 
@@ -180,7 +182,7 @@ fn additive_page(report: &AdditiveReport) -> String {
         vec![format!("{}°", sector.angle), limit, sector.enclosure(), modulus, fast]
     };
     let table = text::table(&columns, report.sectors.iter().map(row));
-    let UndampedReport { growth, frequency, proved, practical_limit } = &report.undamped;
+    let UndampedReport { growth, frequency, fast_modulus, proved, practical_limit } = &report.undamped;
     let limit = practical_limit.map_or_else(|| "none up to 1e6".to_owned(), text::number);
     let verdict = match (*growth > 0.0, proved) {
         (true, true) => ", so that x(90°) = 0, proved",
@@ -190,7 +192,7 @@ fn additive_page(report: &AdditiveReport) -> String {
     let size = if growth.is_finite() {
         format!("{} |z_S|", text::number(*growth))
     } else {
-        "of the fast part alone".to_owned()
+        format!("to |R| = 1 + {:.1e} of the fast part alone", fast_modulus - 1.0)
     };
     let mut entries = vec![
         ("growth at 90°", format!("{size} at z_F = {}i{verdict}", text::number(*frequency))),

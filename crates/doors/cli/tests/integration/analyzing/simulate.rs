@@ -202,9 +202,16 @@ fn multirate_methods_run_with_their_inner_method() {
     for (method, order) in orders["methods"].as_array().unwrap().iter().zip([3.0, 4.0]) {
         assert!((number(&method["observed_order"]) - order).abs() < 0.3, "{method}");
     }
+    // Chosen partitions of a realization are those of its pair.
+    let names = ["merk43:inner=rk4,substeps=2", "merk43:inner=rk4,substeps=2@1,2"];
+    let same = report("simulate", &["kpr", names[0], names[1], "--steps", "10"]);
+    let errors = [0, 1].map(|k: usize| number(&same["methods"][k]["error"]));
+    assert!((errors[0] / errors[1] - 1.0).abs() < 1e-6, "{errors:?}");
     for (name, part) in [
         ("merk43:inner=rk4,substeps=0", "found 0 micro-steps"),
         ("rk4:inner=rk4,substeps=1", "no method `rk4` in the library of multirate methods"),
+        ("rk4:substeps=4", "no method `rk4` in the library of multirate methods"),
+        ("merk44:inner=rk4", "no method `merk44` in the library of multirate methods"),
         ("imex-mri-sr43", "has 3 partitions, but the system has 2"),
         ("merk43:inner=hemiola-4-8,substeps=1", "the inner method hemiola-4-8 has 2 partitions"),
     ] {

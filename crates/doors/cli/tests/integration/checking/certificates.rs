@@ -261,6 +261,49 @@ fn certificates_of_implicit_methods_hold() {
     }
 }
 
+#[test]
+fn embedded_weights_of_implicit_methods_need_their_own_equations() {
+    if !has_python() {
+        return;
+    }
+    let place = |case: &Case, kind: &str| {
+        let equations = case.at("/equations").as_array().expect("a list");
+        equations.iter().rposition(|entry| entry["kind"] == kind).expect("such an equation")
+    };
+    // Seven conditions of order five would leave one direction, too, but not that on which order four is kept.
+    let case = Case::design_in("designs/implicit", "hemiola-imex-8-order-5");
+    let tree = format!("/equations/{}/tree", place(&case, "embedded condition"));
+    case.refuses(&tree, json!("[τ_s,τ_s,τ_s,τ_s]_s"), "a condition of an order that is not claimed");
+    case.refuses("/stage_order", json!(7), "the stage order");
+    // R̂ = z β + …: its constant term vanishes at infinity, but β does not.
+    let case = Case::design_in("designs/implicit", "hemiola-esdirk-6-order-4");
+    case.accepts(&["embedded weights of the all partition, R(oo) = 0: checked"]);
+    let mut bad = case.good.clone();
+    bad["equations"].as_array_mut().expect("a list").remove(place(&case, "embedded bounded"));
+    let (_, text) = case.run(&bad);
+    assert!(!text.contains("embedded weights of"), "{text}");
+}
+
+#[test]
+fn certificates_of_new_implicit_designs_hold() {
+    if !has_python() {
+        return;
+    }
+    let both = ["both", "--slow", "3", "--fast", "4", "--order", "2", "--starts", "6"];
+    let slow = ["slow", "--slow", "4", "--fast", "5", "--order", "3", "--embedded", "2", "--starts", "6"];
+    let sdirk = ["additive", "--stages", "3", "--order", "2", "--diagonal", "sdirk", "--starts", "6"];
+    // A minimum whose stability function exceeds one by 6e-21 near zero is not taken for A-stable.
+    let dirk = ["alone", "--stages", "6", "--order", "3", "--diagonal", "dirk", "--starts", "6"];
+    for request in [&both[..], &slow, &sdirk, &dirk] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("new.json");
+        let output = ["--output", file.to_str().expect("UTF-8")];
+        crate::common::page("design", &[&["--implicit"], request, &output].concat());
+        let (code, text) = script(&[&folder.path().join("new.certificate.json")]);
+        assert!(code == 0 && text.contains("|R(iy)| <= 1"), "{request:?}: {text}");
+    }
+}
+
 /// Writes a changed certificate of a library design to a file.
 fn changed(id: &str, change: impl FnOnce(&mut Value)) -> (TempDir, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -84,7 +84,11 @@ fn a_machine_that_ends_loses_little() {
         .spawn()
         .expect("a process");
     let begin = Instant::now();
-    let has_state = || files(folder.path()).iter().any(|(name, _)| name.ends_with(".search.json"));
+    // Names alone: files come and go while the process runs.
+    let names = || {
+        fs::read_dir(folder.path()).expect("a folder").filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+    };
+    let has_state = || names().any(|name| name.ends_with(".search.json"));
     while process.try_wait().expect("a process").is_none() && !has_state() && begin.elapsed() < Duration::from_secs(60)
     {
         std::thread::sleep(Duration::from_millis(20));

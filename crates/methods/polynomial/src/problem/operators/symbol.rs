@@ -194,6 +194,7 @@ mod tests {
         assert!((of_entropy - 2.0 * (3.0 + 7.0)).abs() < 1e-9, "{of_entropy}");
         // The fastest flow goes along the diagonal, which is no end and no middle of this range.
         assert!((largest("advection-2d:fv=1,angle=0..80") - 2.0 * 2f64.sqrt()).abs() < 1e-9);
+        assert!((largest("advection-3d:fv=1,angle=0..90") - 2.0 * 3f64.sqrt()).abs() < 1e-9);
     }
 
     #[test]

@@ -27,7 +27,7 @@ const MOST_WAVES: usize = 256;
 /// Largest number of unknowns of a cell.
 const MOST_UNKNOWNS: usize = 200;
 /// Largest number of eigenvalues of all modes and flows.
-const MOST_EIGENVALUES: usize = 10_000_000;
+const MOST_EIGENVALUES: u64 = 10_000_000;
 
 impl Operator {
     /// Reads a description; `None` if the text names no operator.
@@ -110,13 +110,14 @@ impl Operator {
             }
         }
         found.discretization = discretization
-            .ok_or_else(|| invalid("no discretization", "one such as dg=3, dgsem=3, upwind=5 or fv=3"))?;
+            .ok_or_else(|| invalid("no discretization", "a discretization such as dg=3, dgsem=3, upwind=5 or fv=3"))?;
         let unknowns = found.discretization.size().pow(dimensions as u32) * found.variables();
         if unknowns > MOST_UNKNOWNS {
             return Err(invalid(&format!("{unknowns} unknowns in a cell"), "at most 200: a lower degree"));
         }
-        let modes = (found.waves + 1) * (2 * found.waves).pow(dimensions as u32 - 1);
-        if unknowns * modes * found.flows().len() > MOST_EIGENVALUES {
+        // 64 bits: the 32 of a browser are too few for the largest product.
+        let modes = (found.waves as u64 + 1) * (2 * found.waves as u64).pow(dimensions as u32 - 1);
+        if unknowns as u64 * modes * found.flows().len() as u64 > MOST_EIGENVALUES {
             return Err(invalid(&format!("waves={}", found.waves), "fewer waves: at most ten million eigenvalues"));
         }
         Ok(found)
@@ -148,8 +149,11 @@ impl Operator {
         };
         let mut flows = Vec::new();
         for speed in speeds {
-            // In the plane, flows along the diagonal have the fastest modes.
-            let diagonal = (self.angle[0] < 45.0 && 45.0 < self.angle[1]).then_some(45.0);
+            // Flows along the diagonal of the square or of the cube have the fastest modes.
+            let diagonal = if self.dimensions == 3 { 2f64.sqrt().atan().to_degrees() } else { 45.0 };
+            let is_between = self.angle[0] < diagonal && diagonal < self.angle[1];
+            let is_new = diagonal != f64::midpoint(self.angle[0], self.angle[1]);
+            let diagonal = (is_between && is_new).then_some(diagonal);
             let angles: Vec<f64> =
                 if speed == 0.0 { vec![0.0] } else { samples(self.angle).into_iter().chain(diagonal).collect() };
             for (sin, cos) in angles.into_iter().map(|angle| angle.to_radians().sin_cos()) {

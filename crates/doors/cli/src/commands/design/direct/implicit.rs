@@ -25,7 +25,11 @@ use crate::output::text::{self, Column};
 impl Choices for ImplicitKind {
     const ALL: &'static [Choice<Self>] = &[
         (Self::Alone, "alone", "One implicit partition of --stages"),
-        (Self::Additive, "additive", "IMEX: an explicit partner with the same stages, weights and abscissae"),
+        (
+            Self::Additive,
+            "additive",
+            "IMEX: an explicit partner with the same stages and weights, of ESDIRK methods also with the same abscissae",
+        ),
         (Self::Slow, "slow", "The slow partition of --slow and --fast; the fast one is explicit"),
         (Self::Fast, "fast", "The fast partition of --slow and --fast; the slow one is explicit"),
         (Self::Both, "both", "Both partitions of --slow and --fast"),
@@ -200,7 +204,10 @@ fn page(specification: &ImplicitSpecification, design: &ImplicitDesign) -> Strin
     let found = |order: Option<usize>| order.map_or("none".to_owned(), |order| format!("order {order}"));
     let proof = design.certificate.as_ref().map_or_else(
         || "none".to_owned(),
-        |proof| format!("a method with exactly these properties lies within {}", bound_text(proof.radius, 1)),
+        |proof| {
+            let bound = bound_text(proof.radius, 1);
+            format!("a solution of the certificate's equations lies within {bound}; scripts/check-certificate derives the rest")
+        },
     );
     let mut facts = vec![
         ("principal error norm", text::number(design.error.total.two)),
