@@ -1,7 +1,8 @@
 """Certificates of multirate methods: a true solution of all order conditions lies within a few units of the last decimals.
 
-The stages are Y_1 and, for each row, the solution at the end of v' = D f_fast(v) + sum_j g_j(t) f_slow(Y_j) from an earlier stage. The slow
-coefficients of every row add up to D t, so that both partitions have the same abscissae all along it. Then
+The stages are Y_1 and, for each row, the solution at the end of v' = D f_fast(v) + sum_j g_j(t) f_slow(Y_j) from an earlier stage, with the
+correction sum_j G_j f_slow(Y_j) of an implicit slow partition, up to the stage itself. The slow coefficients of every row add up to D t and those of
+the corrections to zero, so that all partitions have the same abscissae all along it. Then
 
 - the color of a leaf does not matter;
 - a fast node above leaves only is a power of the abscissa, because the fast solution is exact;
@@ -24,6 +25,9 @@ from .pair import Slope
 
 FIELDS = ("format", "method", "table", "order", "conditions", "solution", "radius", "residual", "contraction")
 FAST = trees.COLORS["f"]
+#: The colors of the slow partitions: the first, and an implicit one beside an explicit one; and their positions.
+SLOW = {"s": trees.COLORS["s"], "i": 2}
+PARTITIONS = {color: part for part, color in enumerate(SLOW.values())}
 HIGHEST_ORDER = 6
 
 
@@ -45,11 +49,12 @@ def check(certificate, arguments):
     form = Form(method)
     x = form.unknowns(method)
     yield "all stages are internally consistent: checked"
-    conditions = [trees.parse(text(tree, "a condition")) for tree in listed(certificate["conditions"], "the conditions")]
+    colors = {"f": FAST, **dict(list(SLOW.items())[: len(method.slow)])}
+    conditions = [trees.parse(text(tree, "a condition"), colors) for tree in listed(certificate["conditions"], "the conditions")]
     lower = [] if embedded is None else [tree for tree in conditions if trees.order(tree) <= embedded]
     require(len(set(conditions)) == len(conditions), "a condition occurs twice")
     require(all(trees.order(tree) <= order for tree in conditions), "a condition of a higher order")
-    everything = [tree for n in range(1, order + 1) for tree in trees.of_order(n)]
+    everything = [tree for n in range(1, order + 1) for tree in trees.of_order(n, len(colors))]
     known = {shape for tree in conditions for shape in same_condition(normal(tree))}
     require(all(isinstance(normal(tree), int) or normal(tree) in known for tree in everything), "not all conditions follow")
     yield f"all {len(everything)} conditions up to order {order} follow from {len(conditions)}: checked"
@@ -94,9 +99,9 @@ class Row:
         numbers = lambda values: [self.number(value, written) for value in values]
         self.interval = self.number(data["interval"], written)
         forcing, correction = (data.get(field, {}) for field in ("forcing", "correction"))
-        require(set(forcing) <= {slow} and set(correction) <= {slow}, "a row with another partition")
-        self.forcing = [numbers(row) for row in forcing.get(slow, [])]
-        self.correction = numbers(correction.get(slow, []))
+        require(set(forcing) <= set(slow) and set(correction) <= set(slow), "a row with another partition")
+        self.forcing = [[numbers(row) for row in forcing.get(name, [])] for name in slow]
+        self.correction = [numbers(correction.get(name, [])) for name in slow]
         self.combined = {field: numbers(data[field]) for field in ("start", "drift") if data.get(field)}
 
     @staticmethod
@@ -107,9 +112,10 @@ class Row:
 
     def lines(self, kind):
         yield f"{kind} {self.start} {self.interval}"
-        for row in self.forcing:
-            yield " ".join(["forcing", *map(str, row)])
-        yield " ".join(["correction", *map(str, self.correction)])
+        for powers, correction in zip(self.forcing, self.correction):
+            for row in powers:
+                yield " ".join(["forcing", *map(str, row)])
+            yield " ".join(["correction", *map(str, correction)])
         for field, row in self.combined.items():
             yield " ".join([field, *map(str, row)])
 
@@ -119,9 +125,10 @@ class Method:
         with open(file, encoding="utf-8") as stream:
             data = json.load(stream, parse_float=str, parse_int=str)
         require(isinstance(data, dict) and data.get("format") == "hemiola-multirate/1", f"{file} is no multirate method")
-        require(len(data["partitions"]) == 2, "not two partitions")
+        self.slow = data["partitions"][1:]
+        require(len(self.slow) in (1, 2), "not two or three partitions")
         self.id, self.written = data.get("id"), []
-        row = lambda entry: Row(entry, data["partitions"][1], self.written)
+        row = lambda entry: Row(entry, self.slow, self.written)
         self.stages = [row(entry) for entry in data["stages"]]
         self.embedded = row(data["embedded"]) if "embedded" in data else None
         self.claims = {name: int(value) for name, value in data.get("claims", {}).items()}
@@ -140,13 +147,15 @@ class Method:
 
 
 class Form:
-    """The unknowns: abscissae c_2 .. c_s, the coefficients of each row but those of the first column, those of the embedded row."""
+    """The unknowns: abscissae c_2 .. c_s, for each slow partition the coefficients of all rows but those of the first column, then the
+    corrections but those of the first column, with one diagonal entry, and the coefficients of the embedded row."""
 
     def __init__(self, method):
         self.starts = [row.start for row in method.stages]
         s = len(self.starts)
         require(self.starts in ([1] * s, list(range(1, s + 1))), "stages that start from various ones")
-        self.powers = len(method.stages[0].forcing)
+        self.powers = len(method.stages[0].forcing[0])
+        self.implicit = [any(row) for row in method.stages[0].correction]
         self.has_embedded = method.embedded is not None
         self.widths = list(range(1, s + 1)) + ([s] if self.has_embedded else [])
 
@@ -159,13 +168,28 @@ class Form:
         if self.has_embedded:
             last = method.stages[-1]
             require((last.start, last.interval) == (method.embedded.start, method.embedded.interval), "an embedded row of another length")
+        diagonals = [row[1] if is_implicit else None for row, is_implicit in zip(method.stages[0].correction, self.implicit)]
         for row, width in zip(rows, self.widths):
-            require(row.interval >= 0 and not any(row.correction), "a negative interval, or corrections")
+            require(row.interval >= 0, "a negative interval")
             require(not any(map(any, row.combined.values())), "a start or a drift")
-            require(len(row.forcing) == self.powers and all(len(power) == width for power in row.forcing), "an implicit stage, or another degree")
-            for k, power in enumerate(row.forcing):
-                require(sum(power) == (row.interval if k == 0 else 0), "a stage is not internally consistent")
-        return abscissae[1:-1] + [entry for row in rows for power in row.forcing for entry in power[1:]]
+            for powers, correction, diagonal in zip(row.forcing, row.correction, diagonals):
+                require(len(powers) == self.powers and all(len(power) == width for power in powers), "an implicit stage, or another degree")
+                for k, power in enumerate(powers):
+                    require(sum(power) == (row.interval if k == 0 else 0), "a stage is not internally consistent")
+                if diagonal is None:
+                    require(not any(correction), "corrections that the first stage has not")
+                else:
+                    require(len(correction) == width + 1 and correction[-1] == diagonal, "another diagonal entry")
+                    require(sum(correction) == 0, "corrections that do not add up to zero")
+        if self.has_embedded:
+            require(method.embedded.correction == method.stages[-1].correction, "an embedded row with other corrections")
+        found = abscissae[1:-1]
+        for p, is_implicit in enumerate(self.implicit):
+            found += [entry for row in method.stages for power in row.forcing[p] for entry in power[1:]]
+            if is_implicit:
+                found += [entry for row in method.stages for entry in row.correction[p][1:-1]] + [diagonals[p]]
+        further = [method.embedded] if self.has_embedded else []
+        return found + [entry for row in further for powers in row.forcing for power in powers for entry in power[1:]]
 
     def residuals(self, x, conditions, lower, zero, one):
         """Returns the residuals for the last stage, then those for the embedded row in its place."""
@@ -174,21 +198,34 @@ class Form:
         intervals = [c[i + 1] - c[start - 1] for i, start in enumerate(self.starts)]
         starts = self.starts + ([self.starts[-1]] if self.has_embedded else [])
         intervals += [intervals[-1]] if self.has_embedded else []
-        rows = []
-        for start, interval, width in zip(starts, intervals, self.widths):
-            forcing = []
-            for k in range(self.powers):
-                free = [next(rest) for _ in range(width - 1)]
-                first = interval if k == 0 else zero
-                for entry in free:
-                    first = first - entry
-                forcing.append([first, *free])
-            rows.append((start, interval, forcing))
+        forcing = lambda e: [self.summing_to(intervals[e] if k == 0 else zero, take(rest, self.widths[e] - 1)) for k in range(self.powers)]
         s = len(self.starts)
+        rows = [(start, interval, [], []) for start, interval in zip(starts, intervals)]
+        for is_implicit in self.implicit:
+            for e in range(s):
+                rows[e][2].append(forcing(e))
+            corrections = [take(rest, e) for e in range(s)] if is_implicit else []
+            diagonal = take(rest, 1) if is_implicit else []
+            for e in range(s):
+                rows[e][3].append(self.summing_to(zero, corrections[e] + diagonal) if is_implicit else [])
+        if self.has_embedded:
+            rows[s][2].extend(forcing(s) for _ in self.implicit)
+            rows[s][3].extend(rows[s - 1][3])
         found = Weights(rows[:s], zero, one).residuals(conditions)
         if self.has_embedded:
             found += Weights(rows[: s - 1] + rows[s:], zero, one).residuals(lower)
         return found
+
+
+    @staticmethod
+    def summing_to(total, free):
+        for entry in free:
+            total = total - entry
+        return [total, *free]
+
+
+def take(rest, count):
+    return [next(rest) for _ in range(count)]
 
 
 class Weights:
@@ -217,28 +254,33 @@ class Weights:
         color, children = tree
         below = [self.tree(child) for child in children]
         along, ends = [], [self.zero]
-        for e, (start, interval, forcing) in enumerate(self.rows):
+        for e, (start, interval, forcing, correction) in enumerate(self.rows):
+            jump = self.zero
             if color == FAST:
                 slope = [interval]
                 for polynomials, _ in below:
                     slope = self.product(slope, polynomials[e])
             else:
-                slope = []
-                for power in forcing:
-                    total = self.zero
-                    for j, entry in enumerate(power):
-                        for _, values in below:
-                            entry = entry * values[j]
-                        total = total + entry
-                    slope.append(total)
+                part = PARTITIONS[color]
+                total = lambda row: self.combined(row, [values for _, values in below])
+                slope, jump = [total(power) for power in forcing[part]], total(correction[part])
             polynomial = [ends[start - 1]] + [self.times(entry, F(1, k + 1)) for k, entry in enumerate(slope)]
-            end = self.zero
+            end = jump
             for entry in polynomial:
                 end = end + entry
             along.append(polynomial)
             ends.append(end)
         self.known[tree] = along, ends
         return self.known[tree]
+
+    def combined(self, row, below):
+        """Sums the products of values at the stages with the entries of a row."""
+        total = self.zero
+        for j, entry in enumerate(row):
+            for values in below:
+                entry = entry * values[j]
+            total = total + entry
+        return total
 
     def residuals(self, conditions):
         return [self.tree(tree)[1][-1] - self.times(self.one, F(1, trees.density(tree))) for tree in conditions]
@@ -250,8 +292,9 @@ def worst_residuals(file):
     found = []
     for rows, claim in ((method.stages, "order"), (method.stages[:-1] + [method.embedded], "embedded_order")):
         if claim in method.claims:
-            weights = RoundedWeights([(row.start, row.interval, row.forcing) for row in rows], F(0), F(1))
-            everything = [tree for n in range(1, method.claims[claim] + 1) for tree in trees.of_order(n)]
+            weights = RoundedWeights([(row.start, row.interval, row.forcing, row.correction) for row in rows], F(0), F(1))
+            colors = 1 + len(method.slow)
+            everything = [tree for n in range(1, method.claims[claim] + 1) for tree in trees.of_order(n, colors)]
             found.append(max(abs(residual) for residual in weights.residuals(everything)))
     return found
 

@@ -7,14 +7,14 @@ from . import require
 COLORS = {"s": 0, "f": 1}
 
 
-def parse(text):
+def parse(text, colors=COLORS):
     """Reads a tree from text: τ_s is a leaf, [τ_s,τ_f]_s a node above two leaves."""
-    tree, rest = _parse(text, text)
+    tree, rest = _parse(text, text, colors)
     require(not rest, f"{text!r:.60} is no tree")
     return tree
 
 
-def _parse(text, whole):
+def _parse(text, whole, colors):
     children = []
     if text.startswith("τ_"):
         rest = text[1:]
@@ -22,12 +22,12 @@ def _parse(text, whole):
         require(text.startswith("["), f"{whole!r:.60} is no tree")
         rest = text
         while rest[:1] in ("[", ","):
-            child, rest = _parse(rest[1:], whole)
+            child, rest = _parse(rest[1:], whole, colors)
             children.append(child)
         require(rest.startswith("]"), f"{whole!r:.60} is no tree")
         rest = rest[1:]
-    require(rest[:1] == "_" and rest[1:2] in COLORS, f"{whole!r:.60} is no tree")
-    return node(COLORS[rest[1]], children), rest[2:]
+    require(rest[:1] == "_" and rest[1:2] in colors, f"{whole!r:.60} is no tree")
+    return node(colors[rest[1]], children), rest[2:]
 
 
 def node(color, children):

@@ -1,7 +1,7 @@
 //! The design of a multirate method from its specification.
 
 use dashu::rational::RBig;
-use hemiola_multirate::{InfinitesimalMethod, SectorLimit, sector_limit};
+use hemiola_multirate::{InfinitesimalMethod, InfinitesimalStage, SectorLimit, sector_limit};
 use hemiola_number::Progress;
 use hemiola_tableau::Exact;
 
@@ -27,17 +27,17 @@ pub struct MriDesign {
     pub method: InfinitesimalMethod,
     /// The norm of its principal error.
     pub error: f64,
-    /// Its sector limits at the wanted angles, or at 45° and 80° if none are wanted.
-    pub sectors: Vec<SectorLimit>,
+    /// The sector limits of each slow partition without the other, at the wanted angles, or at 45° and 80° if none are wanted.
+    pub sectors: Vec<Vec<SectorLimit>>,
     /// The certificate of its order conditions; `None` if none could be proved.
     pub certificate: Option<MriCertificate>,
     /// The number of starts that satisfied all conditions.
     pub solved: usize,
 }
 
-/// Designs an explicit infinitesimal method whose principal error norm is as small as the search finds.
+/// Designs an infinitesimal method whose principal error norm is as small as the search finds.
 ///
-/// The unknowns are abscissae and forcing polynomials. Random starts satisfy the conditions that internal consistency
+/// The unknowns are abscissae, forcing polynomials and the corrections of implicit stages. Random starts satisfy the conditions that internal consistency
 /// leaves ([`ConsistentConditions`](hemiola_multirate::ConsistentConditions)); damped Gauss–Newton steps on their
 /// manifold decrease the error and the violations of wanted sector limits; and Newton's method with exact residuals
 /// refines the best minimum to fifty decimals. `id` is that of the method. `progress` receives the finished starts. If
@@ -64,14 +64,23 @@ pub fn design_mri(
         if let Some(method) = finished(specification, &problem, minimum, id)? {
             let angles: Vec<f64> = specification.sectors.iter().map(|sector| sector.angle).collect();
             let angles = if angles.is_empty() { ANGLES.to_vec() } else { angles };
-            let sectors = angles.iter().map(|angle| sector_limit(&method, 0, *angle)).collect::<Result<Vec<_>, _>>()?;
-            let wanted = specification.sectors.iter().zip(&sectors);
-            let keeps = wanted.into_iter().all(|(wanted, found)| found.limit.is_none_or(|found| found >= wanted.limit));
+            let of_part = |part: usize| angles.iter().map(move |angle| (part, *angle));
+            let parts = 0..specification.part.is_implicit().len();
+            let limits =
+                parts.map(|part| of_part(part).map(|(part, angle)| sector_limit(&method, part, angle)).collect());
+            let sectors = limits.collect::<Result<Vec<Vec<SectorLimit>>, _>>()?;
+            let keeps = sectors.iter().enumerate().all(|(part, found)| {
+                let mut wanted = specification.sectors.iter().zip(found);
+                wanted.all(|(wanted, found)| found.limit.is_none_or(|found| found >= wanted.of_part(part)))
+            });
             // The search counts squared violations up to 1e-9 as none.
             let is_small = |x: &Exact| x.to_f64().abs() <= specification.largest + 4e-5;
             let rows = method.exact_rows();
-            let rows = &rows[..specification.slow.min(rows.len())];
-            let is_bounded = rows.iter().flat_map(|row| row.forcing[0].iter().flatten()).all(is_small);
+            let rows = &rows[..specification.rows().min(rows.len())];
+            let entries = |row: &InfinitesimalStage<Exact>| {
+                row.forcing.iter().flatten().chain(&row.correction).flatten().all(is_small)
+            };
+            let is_bounded = rows.iter().all(entries);
             if keeps && is_bounded {
                 let certificate = MriCertificate::new(&method)?;
                 return Ok(MriDesign { method, error: minimum.error, sectors, certificate, solved });

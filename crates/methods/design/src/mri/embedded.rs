@@ -13,27 +13,31 @@ const NORMS: [f64; 4] = [0.4, 0.2, 0.08, 0.05];
 /// Singular values below this fraction of the largest count as zero.
 const RANK_TOLERANCE: f64 = 1e-9;
 
-/// The last stage with other forcing of a slow partition: γᵏⱼ with j ≥ 2 are the unknowns, γᵏ₁ keeps the row consistent.
+/// The last stage with other forcing of the slow partitions: γᵏⱼ with j ≥ 2 are the unknowns, γᵏ₁ keeps the row consistent. The
+/// corrections are those of the last stage.
 pub(crate) struct EmbeddedForm {
     pub(crate) columns: usize,
     pub(crate) powers: usize,
+    pub(crate) parts: usize,
 }
 
 impl EmbeddedForm {
     /// Returns the unknowns of a row.
     pub(crate) fn unknowns_of<T: Clone>(&self, row: &InfinitesimalStage<T>) -> Vec<T> {
-        row.forcing[0].iter().flat_map(|columns| columns[1..].to_vec()).collect()
+        row.forcing.iter().flatten().flat_map(|columns| columns[1..].to_vec()).collect()
     }
 
     /// Computes the row.
     pub(crate) fn row<T: Scalar>(&self, last: &InfinitesimalStage<T>, x: &[T]) -> InfinitesimalStage<T> {
-        let power = |k: usize| {
-            let free = &x[k * self.columns..(k + 1) * self.columns];
+        let power = |part: usize, k: usize| {
+            let start = (part * self.powers + k) * self.columns;
+            let free = &x[start..start + self.columns];
             let whole = if k == 0 { last.interval.clone() } else { T::zero() };
             let first = free.iter().fold(whole, |rest, gamma| rest - gamma.clone());
             std::iter::once(first).chain(free.iter().cloned()).collect()
         };
-        InfinitesimalStage { forcing: vec![(0..self.powers).map(power).collect()], ..last.clone() }
+        let forcing = (0..self.parts).map(|part| (0..self.powers).map(|k| power(part, k)).collect()).collect();
+        InfinitesimalStage { forcing, ..last.clone() }
     }
 
     /// Computes the rows with this one in place of the last.
@@ -55,8 +59,9 @@ pub(crate) fn embedded_row(
 ) -> Result<Option<InfinitesimalStage<Exact>>, DesignError> {
     let Some(last) = rows.last() else { return Ok(None) };
     let powers = last.forcing[0].len();
-    let form = EmbeddedForm { columns: last.forcing[0][0].len() - 1, powers };
-    let conditions = ConsistentConditions::new(2, order + 1)?;
+    let parts = last.forcing.len();
+    let form = EmbeddedForm { columns: last.forcing[0][0].len() - 1, powers, parts };
+    let conditions = ConsistentConditions::new(parts + 1, order + 1)?;
     let doubles: Vec<InfinitesimalStage<f64>> = rows.iter().map(|row| row.map(Exact::to_f64)).collect();
     let own = form.unknowns_of(&doubles[rows.len() - 1]);
     let values = |x: &[f64]| DVector::from_vec(conditions.residuals(&form.rows(&doubles, x)));
@@ -82,7 +87,7 @@ pub(crate) fn embedded_row(
     let room = own.iter().zip(direction.iter()).map(|(x, d)| (2.0 * largest - x.abs()) / d.abs().max(1e-300));
     let length = room.fold(wanted / grown, f64::min);
     let x: Vec<f64> = own.iter().zip(direction.iter()).map(|(x, d)| x + length * d).collect();
-    let lower = ConsistentConditions::new(2, order)?;
+    let lower = ConsistentConditions::new(parts + 1, order)?;
     let residuals = |x: &[Exact]| lower.residuals(&form.rows(rows, x));
     let Some(x) = refined(from_doubles(x), &kept, WORKING_DECIMALS, residuals) else { return Ok(None) };
     // Sums of decimals are decimals, so that the row of rounded unknowns is consistent exactly.

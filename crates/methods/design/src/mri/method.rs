@@ -4,11 +4,8 @@ use dashu::rational::RBig;
 use hemiola_multirate::{InfinitesimalMethod, InfinitesimalStage};
 use hemiola_tableau::{Claims, Coefficient, Exact, MethodError, Precision, Source};
 
-use crate::mri::specification::MriSpecification;
+use crate::mri::specification::{MriSpecification, SlowPart};
 use crate::pair::decimals::{DECIMALS, coefficient};
-
-/// Names of the partitions.
-const PARTITIONS: [&str; 2] = ["fast", "slow"];
 
 /// Makes a method from rows whose entries are decimals.
 pub(crate) fn assemble(
@@ -22,8 +19,13 @@ pub(crate) fn assemble(
     let has_embedded = embedded.is_some();
     let kind = if specification.restarts { ", restarted stages" } else { "" };
     let limits: String =
-        specification.sectors.iter().map(|sector| format!(", x({}°) ≥ {}", sector.angle, sector.limit)).collect();
-    let name = format!("Hemiola MRI {}, order {}{kind}{limits}", specification.slow, specification.order);
+        specification.sectors.iter().map(|sector| format!(", x({}°) ≥ {}", sector.angle, sector.limits())).collect();
+    let part = match specification.part {
+        SlowPart::Explicit => "MRI",
+        SlowPart::Implicit => "implicit MRI",
+        SlowPart::Additive => "IMEX MRI",
+    };
+    let name = format!("Hemiola {part} {}, order {}{kind}{limits}", specification.slow, specification.order);
     let claims = Claims {
         order: Some(specification.order),
         embedded_order: has_embedded.then(|| specification.order - 1),
@@ -35,7 +37,7 @@ pub(crate) fn assemble(
         place: Some(specification.command()),
         ..Source::default()
     };
-    let partitions = PARTITIONS.map(ToOwned::to_owned).to_vec();
+    let partitions = specification.part.names().iter().map(ToString::to_string).collect();
     let method = InfinitesimalMethod::new(id, &name, partitions, stages, embedded)?;
     let has_decimals = method.exact_rows().iter().flat_map(InfinitesimalStage::coefficients).any(|x| !is_short(x));
     let precision = has_decimals.then_some(Precision { decimals: DECIMALS as u32 });

@@ -1,6 +1,6 @@
 //! Multirate methods of any ratio with small errors and wanted sector limits.
 //!
-//! A `form` turns unknown abscissae and forcing polynomials into the rows of an internally consistent method; a `problem`
+//! A `form` turns unknown abscissae, forcing polynomials and corrections into the rows of an internally consistent method; a `problem`
 //! has the order conditions, the principal error, and the violations of bounds and `sectors`, with gradients. `descent`
 //! solves the conditions and moves along their solutions, and `search` does so from many random starts. `design` refines to
 //! fifty decimals, `embedded` adds another last stage, `method` writes all of it, and `certificate`
@@ -21,4 +21,4 @@ mod tests;
 
 pub use certificate::{MriCertificate, MriRefusal};
 pub use design::{MriDesign, design_mri};
-pub use specification::{MriSpecification, WantedSector};
+pub use specification::{MriSpecification, SlowPart, WantedSector};

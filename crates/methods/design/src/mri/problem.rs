@@ -41,10 +41,11 @@ pub(crate) struct ObjectiveModel {
 
 impl MriProblem {
     pub(crate) fn new(specification: &MriSpecification) -> Result<Self, DesignError> {
+        let partitions = specification.part.names().len();
         Ok(Self {
             form: MriForm::new(specification),
-            conditions: ConsistentConditions::new(2, specification.order)?,
-            with_error: ConsistentConditions::new(2, specification.order + 1)?,
+            conditions: ConsistentConditions::new(partitions, specification.order)?,
+            with_error: ConsistentConditions::new(partitions, specification.order + 1)?,
             sectors: SectorSamples::new(&specification.sectors),
             largest: specification.largest,
         })
@@ -129,11 +130,18 @@ impl MriProblem {
     /// Passes on all violated bounds of coefficients and abscissae, with their gradients.
     fn bounds(&self, x: &[f64], rows: &[InfinitesimalStage<f64>], mut each: impl FnMut(f64, &dyn Fn() -> Vec<f64>)) {
         for (e, row) in rows.iter().enumerate() {
-            for (k, columns) in row.forcing[0].iter().enumerate() {
-                for (j, gamma) in columns.iter().enumerate().filter(|(_, gamma)| gamma.abs() > self.largest) {
-                    each(gamma.abs() - self.largest, &|| {
+            let forcing =
+                row.forcing.iter().enumerate().flat_map(|(part, powers)| {
+                    powers.iter().enumerate().map(move |(k, columns)| (part, Some(k), columns))
+                });
+            let corrections = row.correction.iter().enumerate().map(|(part, columns)| (part, None, columns));
+            for (part, power, columns) in forcing.chain(corrections) {
+                for (j, entry) in columns.iter().enumerate().filter(|(_, entry)| entry.abs() > self.largest) {
+                    each(entry.abs() - self.largest, &|| {
                         let mut slopes = self.form.no_slopes();
-                        slopes[e].forcing[k][j] = gamma.signum();
+                        let row = &mut slopes[e];
+                        let own = power.map_or(&mut row.correction[part], |k| &mut row.forcing[part][k]);
+                        own[j] = entry.signum();
                         self.form.gradient(&slopes)
                     });
                 }

@@ -103,6 +103,9 @@ fn random_start(form: &MriForm, random: &mut ChaCha8Rng) -> Vec<f64> {
         ends.collect()
     };
     let forcing = (form.abscissae()..form.unknowns()).map(|_| 2.0 * random.random::<f64>() - 1.0);
-    let forcing: Vec<f64> = forcing.collect();
-    c.into_iter().chain(forcing).collect()
+    let mut x: Vec<f64> = c.into_iter().chain(forcing).collect();
+    for k in form.diagonals() {
+        x[k] = 0.1 + 0.25 * (1.0 + x[k]);
+    }
+    x
 }

@@ -9,7 +9,7 @@ use crate::mri::specification::WantedSector;
 
 /// Factor by which the sampled limits exceed the wanted ones, so that the wanted ones are kept between samples.
 const MARGIN: f64 = 1.001;
-/// Samples of z_S for a sector.
+/// Samples of z_S for a sector: of equal distance, or of an implicit partition, whose limits are far, closer to zero.
 const SLOW_SAMPLES: usize = 20;
 /// Spacing of |z_F| near zero, the value from which the spacing grows, its growth, and the largest value.
 const SPACING: f64 = 0.4;
@@ -19,7 +19,7 @@ const FARTHEST: f64 = 2e4;
 
 /// Samples of z_F on the rays that bound sectors. By the maximum principle |R| is largest there.
 pub(crate) struct SectorSamples {
-    rays: Vec<(Complex64, f64)>,
+    rays: Vec<(Complex64, WantedSector)>,
 }
 
 /// A sample with |R|² − 1 > 0, and its gradient if requested.
@@ -28,8 +28,9 @@ pub(crate) struct Violation {
     pub(crate) gradient: Vec<f64>,
 }
 
-/// R at a fixed z_F.
+/// R of one slow partition at a fixed z_F, without the other.
 struct FixedFast {
+    part: usize,
     fast: Complex64,
     /// e^{Δz_F} for each row.
     flows: Vec<Complex64>,
@@ -48,7 +49,7 @@ impl SectorSamples {
         .collect();
         let ray = |sector: &WantedSector| {
             let direction = -Complex64::from_polar(1.0, -sector.angle.to_radians());
-            radii.iter().map(move |radius| (direction * *radius, sector.limit * MARGIN)).collect::<Vec<_>>()
+            radii.iter().map(move |radius| (direction * *radius, *sector)).collect::<Vec<_>>()
         };
         Self { rays: sectors.iter().flat_map(ray).collect() }
     }
@@ -61,10 +62,13 @@ impl SectorSamples {
         with_gradient: bool,
     ) -> Vec<Violation> {
         let mut violations = Vec::new();
-        for (fast, limit) in &self.rays {
-            let fixed = FixedFast::new(*fast, rows);
+        let parts = form.part.is_implicit().iter().enumerate();
+        for ((part, is_implicit), (fast, sector)) in parts.flat_map(|part| self.rays.iter().map(move |ray| (part, ray)))
+        {
+            let fixed = FixedFast::new(*fast, rows, part);
             for k in 1..=SLOW_SAMPLES {
-                let slow = -limit * k as f64 / SLOW_SAMPLES as f64;
+                let share = k as f64 / SLOW_SAMPLES as f64;
+                let slow = -sector.of_part(part) * MARGIN * if *is_implicit { share * share } else { share };
                 let stages = fixed.stages(rows, slow);
                 let last = stages[rows.len()];
                 let excess = last.norm_sqr() - 1.0;
@@ -84,11 +88,11 @@ impl SectorSamples {
 }
 
 impl FixedFast {
-    fn new(fast: Complex64, rows: &[InfinitesimalStage<f64>]) -> Self {
+    fn new(fast: Complex64, rows: &[InfinitesimalStage<f64>], part: usize) -> Self {
         let mut flows = Vec::with_capacity(rows.len());
         let (mut moments, mut weights) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()));
         for row in rows {
-            let powers = &row.forcing[0];
+            let powers = &row.forcing[part];
             let phis = phi(&(fast * row.interval), powers.len() + 1);
             flows.push(phis[0]);
             let mut factorial = 1.0;
@@ -109,7 +113,7 @@ impl FixedFast {
             moments.push(of_row);
             weights.push(of_columns);
         }
-        Self { fast, flows, moments, weights }
+        Self { part, fast, flows, moments, weights }
     }
 
     /// Computes all stages at z_S.
@@ -118,9 +122,16 @@ impl FixedFast {
         stages.push(Complex64::from(1.0));
         for (e, row) in rows.iter().enumerate() {
             let forced: Complex64 = self.weights[e].iter().zip(&stages).map(|([weight, _], y)| weight * y).sum();
-            stages.push(self.flows[e] * stages[row.from - 1] + forced * slow);
+            let corrected: Complex64 = row.correction[self.part].iter().zip(&stages).map(|(entry, y)| y * entry).sum();
+            let explicit = self.flows[e] * stages[row.from - 1] + (forced + corrected) * slow;
+            stages.push(explicit / self.pivot(row, e, slow));
         }
         stages
+    }
+
+    /// Computes 1 − z_S Γ, the divisor of an implicit stage.
+    fn pivot(&self, row: &InfinitesimalStage<f64>, e: usize, slow: f64) -> f64 {
+        1.0 - slow * row.correction[self.part].get(e + 1).copied().unwrap_or_default()
     }
 
     /// Computes the derivatives of |R|² by the entries of all rows, from the last stage back.
@@ -135,17 +146,23 @@ impl FixedFast {
         let mut adjoint = vec![Complex64::zero(); stages.len()];
         adjoint[rows.len()] = 2.0 * stages[rows.len()].conj();
         for (e, row) in rows.iter().enumerate().rev() {
-            let from = adjoint[e + 1];
+            let from = adjoint[e + 1] / self.pivot(row, e, slow);
             let along: Complex64 = self.weights[e].iter().zip(stages).map(|([_, slope], y)| slope * y).sum();
             let along = self.fast * self.flows[e] * stages[row.from - 1] + along * slow;
             slopes[e].interval = (from * along).re;
             for (k, [moment, _]) in self.moments[e].iter().enumerate() {
-                for (slope, y) in slopes[e].forcing[k].iter_mut().zip(stages) {
+                for (slope, y) in slopes[e].forcing[self.part][k].iter_mut().zip(stages) {
                     *slope = (from * moment * y).re * slow;
                 }
             }
+            for (slope, y) in slopes[e].correction[self.part].iter_mut().zip(stages) {
+                *slope = (from * y).re * slow;
+            }
             for ([weight, _], adjoint) in self.weights[e].iter().zip(&mut adjoint) {
                 *adjoint += from * weight * slow;
+            }
+            for (entry, adjoint) in row.correction[self.part].iter().zip(&mut adjoint[..=e]) {
+                *adjoint += from * entry * slow;
             }
             adjoint[row.from - 1] += from * self.flows[e];
         }

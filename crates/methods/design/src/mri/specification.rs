@@ -16,11 +16,70 @@ pub struct WantedSector {
     pub angle: f64,
     /// The limit x(α).
     pub limit: f64,
+    /// The limit of an implicit partition beside an explicit one; `None` if it is the same.
+    pub implicit_limit: Option<f64>,
 }
 
-/// An explicit infinitesimal method of any ratio whose principal error norm is minimized.
+impl WantedSector {
+    /// Returns the limit of a slow partition, from 0.
+    pub(crate) fn of_part(&self, part: usize) -> f64 {
+        self.implicit_limit.filter(|_| part > 0).unwrap_or(self.limit)
+    }
+
+    /// Returns the limits as text, `X` or `X,Y`.
+    pub(crate) fn limits(&self) -> String {
+        self.implicit_limit.map_or_else(|| self.limit.to_string(), |implicit| format!("{},{implicit}", self.limit))
+    }
+}
+
+/// The treatment of the slow part.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SlowPart {
+    /// One explicit partition.
+    #[default]
+    Explicit,
+    /// One diagonally implicit partition.
+    Implicit,
+    /// An explicit and a diagonally implicit partition.
+    Additive,
+}
+
+impl SlowPart {
+    pub(crate) const ALL: [Self; 3] = [Self::Explicit, Self::Implicit, Self::Additive];
+
+    /// Returns whether each slow partition is implicit.
+    pub(crate) const fn is_implicit(self) -> &'static [bool] {
+        match self {
+            Self::Explicit => &[false],
+            Self::Implicit => &[true],
+            Self::Additive => &[false, true],
+        }
+    }
+
+    /// Returns the names of all partitions.
+    pub(crate) const fn names(self) -> &'static [&'static str] {
+        match self {
+            Self::Explicit | Self::Implicit => &["fast", "slow"],
+            Self::Additive => &["fast", "explicit", "implicit"],
+        }
+    }
+
+    /// Returns the value of `--implicit`, if there is one.
+    pub(crate) const fn option(self) -> Option<&'static str> {
+        match self {
+            Self::Explicit => None,
+            Self::Implicit => Some("slow"),
+            Self::Additive => Some("additive"),
+        }
+    }
+}
+
+/// An infinitesimal method of any ratio whose principal error norm is minimized.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MriSpecification {
+    /// The treatment of the slow part. Implicit stages have a correction with the same diagonal entry, the last one too, so that
+    /// one of `slow` evaluations is that of the step before.
+    pub part: SlowPart,
     /// The number of slow evaluations in a step.
     pub slow: usize,
     /// The order p: 1 to 5.
@@ -29,9 +88,9 @@ pub struct MriSpecification {
     pub degree: usize,
     /// Whether every stage starts from the beginning of the step, as in MERK methods; otherwise from the one before.
     pub restarts: bool,
-    /// The wanted sector limits.
+    /// The wanted sector limits of each slow partition, without the other.
     pub sectors: Vec<WantedSector>,
-    /// The largest modulus of a forcing coefficient.
+    /// The largest modulus of a coefficient of the forcing and the corrections.
     pub largest: f64,
     /// Whether the method has an embedded one of order p − 1.
     pub embedded: bool,
@@ -53,6 +112,7 @@ impl MriSpecification {
     #[must_use]
     pub fn new(slow: usize, order: usize) -> Self {
         Self {
+            part: SlowPart::Explicit,
             slow,
             order,
             degree: 1,
@@ -74,8 +134,8 @@ impl MriSpecification {
         let Self { slow, order, degree, sectors, largest, starts, .. } = self;
         require((1..=MOST_EVALUATIONS).contains(slow), "the number of slow evaluations", slow, "1 to 16")?;
         require((1..=HIGHEST_ORDER).contains(order), "the order of the multirate method", order, "1 to 5")?;
-        // The slow partition alone is an explicit Runge–Kutta method.
-        let needed = [1, 2, 3, 4, 6][order - 1];
+        // The slow partition alone is a Runge–Kutta method, explicit or diagonally implicit after its first stage.
+        let needed = if self.part == SlowPart::Explicit { [1, 2, 3, 4, 6][order - 1] } else { (*order).max(2) };
         if *slow < needed {
             return Err(DesignError::OrderTooHigh { order: *order, slow: *slow, needed });
         }
@@ -83,11 +143,26 @@ impl MriSpecification {
         for sector in sectors {
             let has_angle = (0.0..90.0).contains(&sector.angle);
             require(has_angle, "the angle of a sector", &sector.angle, "degrees from 0 to below 90")?;
-            let has_limit = sector.limit > 0.0 && sector.limit <= 100.0;
-            require(has_limit, "the limit of a sector", &sector.limit, "above 0 and at most 100")?;
+            for limit in [Some(sector.limit), sector.implicit_limit].into_iter().flatten() {
+                let has_limit = limit > 0.0 && limit <= 100.0;
+                require(has_limit, "the limit of a sector", &limit, "above 0 and at most 100")?;
+            }
+            let fits = sector.implicit_limit.is_none() || self.part == SlowPart::Additive;
+            let second = sector.implicit_limit.unwrap_or_default();
+            require(
+                fits,
+                "the second limit of a sector",
+                &second,
+                "none without an implicit partition beside an explicit one",
+            )?;
         }
         require(*largest >= 1.0 && *largest <= 1e6, "the largest coefficient", largest, "1 to 1000000")?;
         require((1..=MOST_STARTS).contains(starts), "the number of starts", starts, "1 to 1000000")
+    }
+
+    /// Returns the number of stages after the first.
+    pub(crate) fn rows(&self) -> usize {
+        if self.part == SlowPart::Explicit { self.slow } else { self.slow.saturating_sub(1) }
     }
 
     /// Returns the id of the method if no other is chosen.
@@ -97,7 +172,9 @@ impl MriSpecification {
     /// ```
     #[must_use]
     pub fn default_id(&self) -> String {
-        format!("mri-{}-order-{}{}", self.slow, self.order, if self.restarts { "-restarts" } else { "" })
+        let restarts = if self.restarts { "-restarts" } else { "" };
+        let implicit = self.part.option().map_or_else(String::new, |part| format!("-implicit-{part}"));
+        format!("mri-{}-order-{}{restarts}{implicit}", self.slow, self.order)
     }
 
     /// Returns the command that reproduces the design.
@@ -108,7 +185,7 @@ impl MriSpecification {
     /// ```
     #[must_use]
     pub fn command(&self) -> String {
-        let default = Self::new(self.slow, self.order);
+        let default = Self { part: self.part, ..Self::new(self.slow, self.order) };
         let mut command = format!("hemiola design --slow {} --fast exact --order {}", self.slow, self.order);
         let mut add = |is_given: bool, option: String| {
             if is_given {
@@ -116,10 +193,13 @@ impl MriSpecification {
                 command += &option;
             }
         };
+        if let Some(part) = self.part.option() {
+            add(true, format!("implicit {part}"));
+        }
         add(self.degree != default.degree, format!("degree {}", self.degree));
         add(self.restarts, "restarts".to_owned());
-        for WantedSector { angle, limit } in &self.sectors {
-            add(true, format!("sector {angle}={limit}"));
+        for sector in &self.sectors {
+            add(true, format!("sector {}={}", sector.angle, sector.limits()));
         }
         add(self.largest != default.largest, format!("largest {}", self.largest));
         add(self.embedded != default.embedded, "embedded 0".to_owned());

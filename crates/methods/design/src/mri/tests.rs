@@ -5,24 +5,29 @@ use num_complex::Complex64;
 
 use crate::mri::form::MriForm;
 use crate::mri::problem::{MriProblem, TermWeights};
-use crate::mri::{MriCertificate, MriRefusal, MriSpecification, WantedSector, design_mri};
+use crate::mri::{MriCertificate, MriRefusal, MriSpecification, SlowPart, WantedSector, design_mri};
 
-fn specification(restarts: bool) -> MriSpecification {
-    let sectors = vec![WantedSector { angle: 45.0, limit: 3.0 }, WantedSector { angle: 80.0, limit: 3.0 }];
-    MriSpecification { degree: 2, restarts, sectors, largest: 1.0, ..MriSpecification::new(4, 3) }
+fn specification(restarts: bool, part: SlowPart) -> MriSpecification {
+    let sectors = vec![
+        WantedSector { angle: 45.0, limit: 3.0, implicit_limit: None },
+        WantedSector { angle: 80.0, limit: 3.0, implicit_limit: None },
+    ];
+    MriSpecification { degree: 2, restarts, part, sectors, largest: 1.0, ..MriSpecification::new(4, 3) }
 }
 
 /// Some point with stages in order, large coefficients and unstable samples.
 fn point(form: &MriForm) -> Vec<f64> {
     let c = (1..form.stages).map(|k| k as f64 / form.stages as f64);
     let rest = form.unknowns() - form.abscissae();
-    c.chain((0..rest).map(|k| ((k * 37 % 19) as f64 - 9.0) / 6.0)).collect()
+    let mut x: Vec<f64> = c.chain((0..rest).map(|k| ((k * 37 % 19) as f64 - 9.0) / 6.0)).collect();
+    form.diagonals().for_each(|k| x[k] = 0.4);
+    x
 }
 
 #[test]
 fn gradients_are_those_of_differences() {
-    for restarts in [false, true] {
-        let problem = MriProblem::new(&specification(restarts)).unwrap();
+    for (restarts, part) in [false, true].into_iter().flat_map(|restarts| SlowPart::ALL.map(|part| (restarts, part))) {
+        let problem = MriProblem::new(&specification(restarts, part)).unwrap();
         let x = point(&problem.form);
         let weights = TermWeights { error: 2.0, violation: 0.5 };
         assert!(problem.violation(&x) > 1.0);
@@ -56,18 +61,44 @@ fn a_design_is_consistent_and_its_samples_are_those_of_the_exact_flow() {
     assert_eq!(embedded.order_as_stated(), 2);
     assert!((embedded.principal_error().unwrap().total.two - 0.2).abs() < 1e-10);
     // A limit just above the found one is violated, one just below is not.
-    let limit = design.sectors[0].limit.unwrap();
+    let limit = design.sectors[0][0].limit.unwrap();
     let (form, x) = MriForm::of_rows(&design.method.exact_rows()[..3]).unwrap();
     let x: Vec<f64> = x.iter().map(hemiola_tableau::Exact::to_f64).collect();
     let violation = |factor: f64| {
-        let sectors = vec![WantedSector { angle: 45.0, limit: limit * factor }];
+        let sectors = vec![WantedSector { angle: 45.0, limit: limit * factor, implicit_limit: None }];
         MriProblem::new(&MriSpecification { sectors, largest: 1e3, ..small.clone() }).unwrap().violation(&x)
     };
     assert!(violation(1.05) > 0.0 && violation(0.95) == 0.0 && form.unknowns() == x.len());
     let flow = AdditiveFlow::<Complex64>::new(&design.method).unwrap();
-    let beyond = design.sectors[0].witness.as_ref().unwrap();
+    let beyond = design.sectors[0][0].witness.as_ref().unwrap();
     let fast = beyond.fast.unwrap();
     assert!(flow.at(&fast, &[beyond.slow.into()]).unwrap().norm() > 1.0);
+}
+
+#[test]
+fn implicit_slow_parts_have_their_order_and_their_limits() {
+    for (part, slow, limits) in [(SlowPart::Implicit, 4, [20.0, 20.0]), (SlowPart::Additive, 5, [1.5, 20.0])] {
+        let implicit_limit = (part == SlowPart::Additive).then_some(limits[1]);
+        let sectors = vec![WantedSector { angle: 80.0, limit: limits[0], implicit_limit }];
+        let specification =
+            MriSpecification { part, degree: 1, restarts: true, sectors, starts: 24, ..MriSpecification::new(slow, 3) };
+        assert_eq!(specification.command().contains("--sector 80=1.5,20"), part == SlowPart::Additive);
+        let design = design_mri(&specification, "mine", &()).unwrap();
+        let report = MultirateReport::new(&design.method, Some(4)).unwrap();
+        assert_eq!((report.step.order_as_stated(), design.method.is_internally_consistent()), (3, true), "{part:?}");
+        assert_eq!(report.embedded.as_ref().map(|row| row.order_as_stated()), Some(2), "{part:?}");
+        let error = report.step.principal_error().unwrap().total.two;
+        assert!((error - design.error).abs() < 1e-10, "{error} {}", design.error);
+        assert!(design.method.require_decoupled().is_ok() && design.certificate.is_some(), "{part:?}");
+        let evaluated = design.method.evaluated_stages(design.method.partitions().len() - 1);
+        assert_eq!(evaluated.len(), slow, "{part:?}");
+        for (found, wanted) in design.sectors.iter().zip(limits) {
+            assert!(found[0].limit.is_none_or(|limit| limit >= wanted), "{part:?}: {found:?}");
+        }
+        let rows = design.method.exact_rows();
+        let (form, x) = MriForm::of_rows(&rows[..slow - 1]).unwrap();
+        assert_eq!((form.part, form.unknowns()), (part, x.len()));
+    }
 }
 
 #[test]

@@ -123,7 +123,8 @@ impl<'a> ProfileGrid<'a> {
         self.radius.at(&self.fixed[k], p, self.coupling(task, p, y, theta))
     }
 
-    /// Returns unstable points from which sets reach down: first unstable samples, and peaks between samples.
+    /// Returns points from which unstable sets may reach down: first unstable samples, and peaks that may be unstable between
+    /// samples.
     fn starts(&self, task: Task, farthest: f64, sheet: &[Vec<f64>], theta: f64) -> Vec<Place> {
         let place = |k: usize, i: usize| Place {
             p: farthest * (i + 1) as f64 / ROWS as f64,
@@ -145,8 +146,7 @@ impl<'a> ProfileGrid<'a> {
                 let [left, right] = [sheet[k - 1][i], sheet[k + 1][i]];
                 let is_peak = here >= left && here > right && here <= task.level;
                 if is_peak && 3.0 * here - left - right > task.level {
-                    let found = self.maximize(task, place(k, i));
-                    starts.extend(Some(found).filter(|found| found.rho > task.level));
+                    starts.push(place(k, i));
                 }
             }
         }
@@ -155,23 +155,34 @@ impl<'a> ProfileGrid<'a> {
 
     /// Finds the local maximum of ρ over y and θ at a fixed p.
     fn maximize(&self, task: Task, start: Place) -> Place {
-        let at = |y: f64, theta: f64| {
+        // S at fixed y costs far more than ρ for a coupling.
+        let column = |y: f64| {
             let y = y.max(start.p * self.radius.slow_limit());
-            let theta = theta.clamp(0.0, 1.0);
-            let coupling = self.coupling(task, start.p, y, theta);
-            Place { y, theta, rho: self.radius.at(&self.radius.fixed(y), start.p, coupling), ..start }
+            (y, self.radius.fixed(y))
         };
-        let mut best = at(start.y, start.theta);
+        let at = |(y, fixed): &(f64, FixedPair), theta: f64| {
+            let theta = theta.clamp(0.0, 1.0);
+            let coupling = self.coupling(task, start.p, *y, theta);
+            Place { y: *y, theta, rho: self.radius.at(fixed, start.p, coupling), ..start }
+        };
+        let mut columns = vec![column(start.y)];
+        let mut best = at(&columns[0], start.theta);
         let mut step = 1.0;
         while step > FINEST {
             // Samples are as far apart as the first steps.
             let (dy, dt) = (step * SPACING.max((RATIO - 1.0) * best.y), 0.25 * step);
             let dy = if best.y < MOST { step * SPACING } else { dy };
-            let moves = [(dy, 0.0), (-dy, 0.0), (0.0, dt), (0.0, -dt), (dy, dt), (-dy, -dt), (dy, -dt), (-dy, dt)];
-            let moves = moves.into_iter().filter(|(dy, _)| best.y.is_finite() || *dy == 0.0);
-            let next = moves.map(|(dy, dt)| at(best.y + dy, best.theta + dt)).max_by(|x, y| x.rho.total_cmp(&y.rho));
-            match next {
-                Some(next) if next.rho > best.rho => best = next,
+            columns.truncate(1);
+            if best.y.is_finite() {
+                columns.extend([column(best.y + dy), column(best.y - dy)]);
+            }
+            let thetas = [best.theta, best.theta + dt, best.theta - dt];
+            let moves = columns.iter().enumerate().flat_map(|(k, column)| thetas.map(|theta| (k, at(column, theta))));
+            match moves.max_by(|x, y| x.1.rho.total_cmp(&y.1.rho)) {
+                Some((k, next)) if next.rho > best.rho => {
+                    columns.swap(0, k);
+                    best = next;
+                }
                 _ => step *= 0.5,
             }
         }

@@ -86,7 +86,8 @@ rate or at two. The implicit partition is stiffly accurate and L-stable, which i
 
 With --fast exact, the command designs a multirate method of any ratio: slow stages, between which the fast part is \
 solved by any method with as many steps as it needs. The search minimizes the principal error norm and keeps the \
-wanted sector limits (--sector); method and certificate are written.
+wanted sector limits (--sector); method and certificate are written. With --implicit slow or additive, the slow part is \
+diagonally implicit, alone or beside an explicit one.
 
 If hemiola is built with the feature `mpi`, `mpirun -n N hemiola design …` runs the starts and descents of a search \
 on ranks 1 to N − 1; rank 0 distributes them and writes identical bytes.
@@ -114,6 +115,7 @@ Examples:
   hemiola design --storage 2N --stages 8 --order 4 --spectrum dg:3
   hemiola design --storage '3S*' --stages 9 --order 4 --embedded 3 --spectrum dg:3 --step-fraction 0.95
   hemiola design --slow 5 --fast exact --order 4 --restarts --degree 2 --sector 45=3.1 --sector 80=2.6
+  hemiola design --slow 4 --fast exact --order 3 --implicit slow --restarts --degree 2 --sector 80=12
   hemiola design --implicit additive --stages 4 --order 3 --embedded 2
   hemiola design --implicit slow --slow 3 --fast 6 --order 3
   hemiola design four-eight.design.json --resume
@@ -272,10 +274,9 @@ impl Design {
     fn direct(&self, library: &Library) -> Result<Option<(String, Value)>, Failure> {
         let (output, look) = (self.output.as_deref(), || self.figure.clone());
         // First, because it refuses its own options in all other designs.
-        if let Some(wanted) = self.wishes.mri(&self.mri)? {
+        if let Some(wanted) = self.wishes.mri(&self.mri, &self.implicit)? {
             let options = [
                 ("--ssp", self.ssp.is_asked_for()),
-                ("--implicit", self.implicit.is_asked_for()),
                 ("--set", !self.set.is_empty()),
                 ("--resume", self.resume),
                 ("--part", self.part.is_some()),

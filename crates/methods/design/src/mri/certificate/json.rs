@@ -13,8 +13,8 @@ use crate::proof::CertificateError;
 
 /// The name of the format.
 const FORMAT: &str = "hemiola-multirate-certificate/1";
-/// Labels of the colors in trees.
-const LABELS: [&str; 2] = ["f", "s"];
+/// Labels of the colors in trees: of the fast partition, the slow one, and an implicit one beside an explicit one.
+const LABELS: [&str; 3] = ["f", "s", "i"];
 /// Length limit of numbers; longer ones are no decimals of a design.
 const LONGEST_NUMBER: usize = 200;
 

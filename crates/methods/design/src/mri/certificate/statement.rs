@@ -59,7 +59,8 @@ pub enum MriRefusal {
         /// The method or table.
         expected: String,
     },
-    /// The method is not explicit with two partitions, not internally consistent, or its stages start from various ones.
+    /// The method is not internally consistent, its stages start from various ones, or its implicit stages have various
+    /// diagonal entries.
     #[error("the method is not of the form that such certificates are about")]
     Form,
     /// A field does not fit the method.

@@ -22,16 +22,18 @@ impl MriSystem {
     /// form, is not internally consistent or claims no order.
     pub(super) fn of(method: &InfinitesimalMethod) -> Result<Option<(Self, Vec<Exact>)>, DesignError> {
         let claims = method.claims();
-        let Some(order) = claims.order.filter(|_| method.partitions().len() == 2) else { return Ok(None) };
+        let Some(order) = claims.order else { return Ok(None) };
+        let partitions = method.partitions().len();
         let rows = method.exact_rows();
         let (stages, further) = rows.split_at(method.stages().len());
         let Some((form, mut x)) = MriForm::of_rows(stages) else { return Ok(None) };
         let mut embedded = None;
         if let [row] = further {
             let (Some(order), Some(last)) = (claims.embedded_order, stages.last()) else { return Ok(None) };
-            let own = EmbeddedForm { columns: stages.len() - 1, powers: form.powers };
-            let has_shape = row.forcing[0].len() == own.powers
-                && row.forcing[0].iter().all(|columns| columns.len() == own.columns + 1);
+            let own = EmbeddedForm { columns: stages.len() - 1, powers: form.powers, parts: partitions - 1 };
+            let mut columns = row.forcing.iter().flatten();
+            let has_shape = row.forcing.iter().all(|powers| powers.len() == own.powers)
+                && columns.all(|columns| columns.len() == own.columns + 1);
             if !has_shape {
                 return Ok(None);
             }
@@ -40,9 +42,9 @@ impl MriSystem {
                 return Ok(None);
             }
             x.extend(unknowns);
-            embedded = Some((own, ConsistentConditions::new(2, order)?));
+            embedded = Some((own, ConsistentConditions::new(partitions, order)?));
         }
-        Ok(Some((Self { form, conditions: ConsistentConditions::new(2, order)?, embedded }, x)))
+        Ok(Some((Self { form, conditions: ConsistentConditions::new(partitions, order)?, embedded }, x)))
     }
 
     /// Returns the conditions of the last stage.

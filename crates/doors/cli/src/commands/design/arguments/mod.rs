@@ -14,6 +14,7 @@ use crate::arguments::choice::choice;
 use crate::arguments::number;
 use crate::arguments::usage::OptionError;
 use crate::commands::design::direct::SharedOptions;
+use crate::commands::design::direct::implicit::ImplicitArgs;
 use crate::commands::design::direct::mri::{self, FastEvaluations, MriArgs};
 use crate::commands::design::error::DesignJobError;
 use crate::commands::design::family::FamilyArgs;
@@ -316,7 +317,7 @@ impl DesignArgs {
     }
 
     /// Returns the multirate design that these and other options describe, if any.
-    pub(crate) fn mri(&self, mri: &MriArgs) -> Result<Option<MriSpecification>, Failure> {
+    pub(crate) fn mri(&self, mri: &MriArgs, implicit: &ImplicitArgs) -> Result<Option<MriSpecification>, Failure> {
         let &Size { slow, fast, order, embedded, seed, starts, effort, .. } = &self.size;
         let shared = mri::SharedOptions {
             slow,
@@ -329,7 +330,7 @@ impl DesignArgs {
             largest: self.shape.largest,
             of_pairs: self.of_pairs(),
         };
-        mri.specification(&shared)
+        mri.specification(&shared, implicit)
     }
 
     /// Returns whether the fast part is solved by any method.

@@ -6,7 +6,7 @@ use clap::Args;
 use dashu::rational::RBig;
 use hemiola::design::{
     DesignError, DiagonalStructure, Gamma, ImplicitCertificate, ImplicitDesign, ImplicitKind, ImplicitSpecification,
-    ImplicitStability, design_implicit,
+    ImplicitStability, SlowPart, design_implicit,
 };
 use hemiola::number::{Progress, bound_text};
 use hemiola::tableau::Method;
@@ -30,7 +30,7 @@ impl Choices for ImplicitKind {
             "additive",
             "IMEX: an explicit partner with the same stages and weights, of ESDIRK methods also with the same abscissae",
         ),
-        (Self::Slow, "slow", "The slow partition of --slow and --fast; the fast one is explicit"),
+        (Self::Slow, "slow", "The slow partition of --slow and --fast; the fast one is explicit, or exact"),
         (Self::Fast, "fast", "The fast partition of --slow and --fast; the slow one is explicit"),
         (Self::Both, "both", "Both partitions of --slow and --fast"),
     ];
@@ -89,6 +89,28 @@ pub(crate) struct ImplicitArgs {
 impl ImplicitArgs {
     pub(crate) fn is_asked_for(&self) -> bool {
         self.implicit.is_some()
+    }
+
+    /// Returns the slow part of a multirate method of any ratio, to which the other options do not apply.
+    pub(crate) fn slow_part(&self) -> Result<SlowPart, Failure> {
+        let given = [
+            ("--diagonal", self.diagonal.is_some()),
+            ("--gamma", self.gamma.is_some()),
+            ("--stage-order", self.stage_order.is_some()),
+            ("--joint", self.joint.is_some()),
+            ("--internal", self.internal.is_some()),
+            ("--start", self.start.is_some()),
+        ];
+        let surplus = given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option);
+        let (found, surplus) = match self.implicit {
+            None => (SlowPart::Explicit, surplus),
+            Some(ImplicitKind::Slow) => (SlowPart::Implicit, surplus),
+            Some(ImplicitKind::Additive) => (SlowPart::Additive, surplus),
+            Some(_) => (SlowPart::Explicit, Some("--implicit alone, fast or both")),
+        };
+        surplus.map_or(Ok(found), |option| {
+            Err(OptionError::Contradiction { option, with: "a number of fast evaluations" }.into())
+        })
     }
 
     /// Returns the requested design, if any.

@@ -7,6 +7,7 @@ use hemiola::design::{MriSpecification, WantedSector};
 
 use crate::arguments::number::{self, NumberError};
 use crate::arguments::usage::OptionError;
+use crate::commands::design::direct::implicit::ImplicitArgs;
 use crate::failure::Failure;
 
 /// Number of fast evaluations, or `exact` for a fast part that is solved by any method.
@@ -44,12 +45,13 @@ pub(crate) struct MriArgs {
 
     /// Wanted limit X of the slow step for fast eigenvalues within A degrees of the negative axis (repeatable)
     ///
-    /// |R(z_F, z_S)| ≤ 1 for all z_S from −X to 0 and all z_F in the sector, of any size.
+    /// |R(z_F, z_S)| ≤ 1 for all z_S from −X to 0 and all z_F in the sector, of any size. Of two slow partitions, this is so for
+    /// each without the other; A=X,Y wants X of the explicit and Y of the implicit one.
     #[arg(long = "sector", value_name = "A=X", requires = "fast")]
     sectors: Vec<SectorWish>,
 }
 
-/// Wanted limit A=X.
+/// Wanted limit A=X, or A=X,Y for an explicit and an implicit partition.
 #[derive(Clone, Copy)]
 struct SectorWish(WantedSector);
 
@@ -57,8 +59,11 @@ impl FromStr for SectorWish {
     type Err = NumberError;
 
     fn from_str(text: &str) -> Result<Self, NumberError> {
-        let (angle, limit) = text.split_once('=').ok_or_else(|| NumberError::NotPair(text.to_owned()))?;
-        Ok(Self(WantedSector { angle: number::real(angle)?, limit: number::real(limit)? }))
+        let (angle, limits) = text.split_once('=').ok_or_else(|| NumberError::NotPair(text.to_owned()))?;
+        let (limit, implicit) =
+            limits.split_once(',').map_or((limits, None), |(limit, implicit)| (limit, Some(implicit)));
+        let implicit_limit = implicit.map(number::real).transpose()?;
+        Ok(Self(WantedSector { angle: number::real(angle)?, limit: number::real(limit)?, implicit_limit }))
     }
 }
 
@@ -78,7 +83,11 @@ pub(crate) struct SharedOptions {
 
 impl MriArgs {
     /// Returns the requested design, if any.
-    pub(crate) fn specification(&self, shared: &SharedOptions) -> Result<Option<MriSpecification>, Failure> {
+    pub(crate) fn specification(
+        &self,
+        shared: &SharedOptions,
+        implicit: &ImplicitArgs,
+    ) -> Result<Option<MriSpecification>, Failure> {
         if shared.fast != Some(FastEvaluations::Exact) {
             let given = [
                 ("--degree", self.degree.is_some()),
@@ -108,6 +117,7 @@ impl MriArgs {
             return Err(OptionError::Contradiction { option: "--embedded", with }.into());
         }
         let specification = MriSpecification {
+            part: implicit.slow_part()?,
             degree: self.degree.unwrap_or(default.degree),
             restarts: self.restarts,
             sectors: self.sectors.iter().map(|SectorWish(sector)| *sector).collect(),

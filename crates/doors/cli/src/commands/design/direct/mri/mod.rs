@@ -5,7 +5,9 @@ mod arguments;
 use std::path::PathBuf;
 
 use hemiola::design::{DesignError, MriCertificate, MriDesign, MriSpecification, design_mri};
+use hemiola::multirate::SectorLimit;
 use hemiola::number::{Progress, bound_text};
+use hemiola::tableau::printable;
 use serde_json::{Value, json};
 
 pub(crate) use self::arguments::{FastEvaluations, MriArgs, SharedOptions};
@@ -46,8 +48,12 @@ impl DirectDesign for MriSpecification {
             ("order", self.order.to_string()),
             ("principal error norm", text::rounded(design.error, 6)),
         ];
-        let limits: Vec<String> = design.sectors.iter().map(limit).collect();
-        facts.push(("sector limits", limits.join(", ")));
+        let names = &design.method.partitions()[1..];
+        let limits = design.sectors.iter().zip(names).map(|(limits, name)| {
+            let texts: Vec<String> = limits.iter().map(limit).collect();
+            if names.len() == 1 { texts.join(", ") } else { format!("{} {}", printable(name), texts.join(", ")) }
+        });
+        facts.push(("sector limits", limits.collect::<Vec<_>>().join("; ")));
         if let Some(order) = design.method.claims().embedded_order {
             facts.push(("embedded", format!("order {order}")));
         }
@@ -67,7 +73,12 @@ impl DirectDesign for MriSpecification {
     }
 
     fn to_json(&self, design: &MriDesign) -> Value {
-        let sectors = design.sectors.iter().map(|sector| json!({ "angle": sector.angle, "limit": sector.limit }));
+        let names = &design.method.partitions()[1..];
+        let sectors = design.sectors.iter().zip(names).flat_map(|(limits, name)| {
+            let entry =
+                move |sector: &SectorLimit| json!({ "partition": name, "angle": sector.angle, "limit": sector.limit });
+            limits.iter().map(entry)
+        });
         json!({
             "id": design.method.id(),
             "order": self.order,
@@ -81,7 +92,7 @@ impl DirectDesign for MriSpecification {
     }
 }
 
-fn limit(sector: &hemiola::multirate::SectorLimit) -> String {
+fn limit(sector: &SectorLimit) -> String {
     let limit = sector.limit.map_or_else(|| "unbounded".to_owned(), |limit| text::rounded(limit, 4));
     format!("x({}°) = {limit}", text::number(sector.angle))
 }
