@@ -11,12 +11,14 @@ use crate::mri::embedded::embedded_row;
 use crate::mri::method::assemble;
 use crate::mri::problem::MriProblem;
 use crate::mri::search::{FoundMinimum, search};
-use crate::mri::specification::MriSpecification;
+use crate::mri::specification::{HIGHEST_ORDER, MriSpecification};
 use crate::pair::decimals::{WORKING_DECIMALS, as_written, from_doubles};
 use crate::refinement::decimals::refined;
 
 /// Most minima whose refinement is tried.
 const MOST_REFINEMENTS: usize = 24;
+/// Norm of a principal error that vanishes up to rounding.
+const VANISHING: f64 = 1e-12;
 /// Angles whose limits are determined if none are wanted.
 const ANGLES: [f64; 2] = [45.0, 80.0];
 
@@ -40,7 +42,7 @@ pub struct MriDesign {
 /// The unknowns are abscissae, forcing polynomials and the corrections of implicit stages. Random starts satisfy the conditions that internal consistency
 /// leaves ([`ConsistentConditions`](hemiola_multirate::ConsistentConditions)); damped Gauss–Newton steps on their
 /// manifold decrease the error and the violations of wanted sector limits; and Newton's method with exact residuals
-/// refines the best minimum to fifty decimals. `id` is that of the method. `progress` receives the finished starts. If
+/// refines the best minimum to fifty decimals. If the error can vanish, the method has the order above. `id` is that of the method. `progress` receives the finished starts. If
 /// it breaks, the best method so far is returned.
 ///
 /// ```
@@ -60,6 +62,12 @@ pub fn design_mri(
     specification.validate()?;
     let problem = MriProblem::new(specification)?;
     let (minima, solved) = search(specification, &problem, progress);
+    if specification.order < HIGHEST_ORDER && minima.first().is_some_and(|best| best.error < VANISHING) {
+        let higher = MriSpecification { order: specification.order + 1, ..specification.clone() };
+        if let Ok(design) = design_mri(&higher, id, progress) {
+            return Ok(design);
+        }
+    }
     for minimum in minima.iter().take(MOST_REFINEMENTS) {
         if let Some(method) = finished(specification, &problem, minimum, id)? {
             let angles: Vec<f64> = specification.sectors.iter().map(|sector| sector.angle).collect();

@@ -5,7 +5,7 @@ use crate::specification::definition::MOST_STARTS;
 
 /// Largest number of slow evaluations, and highest order.
 const MOST_EVALUATIONS: usize = 16;
-const HIGHEST_ORDER: usize = 5;
+pub(crate) const HIGHEST_ORDER: usize = 5;
 /// Highest degree of the forcing polynomials.
 const HIGHEST_DEGREE: usize = 4;
 

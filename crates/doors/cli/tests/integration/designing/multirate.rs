@@ -43,6 +43,31 @@ fn wanted_sector_limits_are_kept() {
 }
 
 #[test]
+fn slow_parts_may_be_implicit() {
+    let folder = Folder::new();
+    let file = folder.path("imex.json");
+    let size = ["--slow", "5", "--fast", "exact", "--order", "3", "--implicit", "additive", "--restarts"];
+    let options = [&size[..], &["--sector", "80=1.5,20", "--starts", "16", "--output", &file]].concat();
+    let found = report("design", &options);
+    let limit = |k: usize| found["sectors"][k]["limit"].as_f64();
+    assert!(limit(0).is_none_or(|limit| limit >= 1.5) && limit(1).is_none_or(|limit| limit >= 20.0), "{found}");
+    assert_eq!(found["sectors"][1]["partition"], "implicit");
+    // IMEX-MRI-SR32, with as many slow evaluations, has 0.385.
+    assert!(found["principal_error_norm"].as_f64().unwrap() < 0.1);
+    let certificate = folder.path("imex.certificate.json");
+    let checked = page("check", &[&file, "--certificate", &certificate]);
+    assert!(checked.contains("holds: a method of order 3 lies within"), "{checked}");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../scripts/check-certificate");
+    if let Ok(output) = Command::new("python3").args([script, &certificate, &file]).output() {
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let refused = complaint("design", &["--slow", "4", "--fast", "exact", "--order", "3", "--implicit", "both"]);
+    assert!(refused.contains("--implicit alone, fast or both requires a number of fast evaluations"), "{refused}");
+    let refused = complaint("design", &["--slow", "4", "--fast", "exact", "--order", "3", "--sector", "80=2,20"]);
+    assert!(refused.contains("the second limit of a sector"), "{refused}");
+}
+
+#[test]
 fn options_of_other_designs_are_refused() {
     let axis = complaint("design", &["--slow", "3", "--fast", "exact", "--axis", "real"]);
     assert!(axis.contains("--axis requires a number of fast evaluations"), "{axis}");

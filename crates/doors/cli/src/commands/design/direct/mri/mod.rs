@@ -45,7 +45,7 @@ impl DirectDesign for MriSpecification {
     fn page(&self, design: &MriDesign) -> String {
         let mut facts = vec![
             ("slow evaluations", self.slow.to_string()),
-            ("order", self.order.to_string()),
+            ("order", design.method.claims().order.unwrap_or(self.order).to_string()),
             ("principal error norm", text::rounded(design.error, 6)),
         ];
         let names = &design.method.partitions()[1..];
@@ -81,7 +81,7 @@ impl DirectDesign for MriSpecification {
         });
         json!({
             "id": design.method.id(),
-            "order": self.order,
+            "order": design.method.claims().order,
             "slow_evaluations": self.slow,
             "principal_error_norm": design.error,
             "sectors": sectors.collect::<Vec<_>>(),
