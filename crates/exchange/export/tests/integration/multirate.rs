@@ -57,7 +57,13 @@ fn tables_of_sundials_are_read_back() {
         library::ids().map(method).filter(|method| method.exact_rows().iter().all(InfinitesimalStage::is_simple));
     for method in fitting {
         let id = method.id();
-        let text = write_multirate(&method, Language::Sundials).unwrap_or_else(|error| panic!("{error}"));
+        let text = match write_multirate(&method, Language::Sundials) {
+            Ok(text) => text,
+            Err(error) => {
+                assert!(id == "hemiola-mri-imex-5-3" && error.to_string().contains("different forcing"), "{error}");
+                continue;
+            }
+        };
         let reading = reading(&text, "table.c");
         let [back] = &reading.multirate[..] else { panic!("{id}: {} methods", reading.multirate.len()) };
         assert!(reading.warnings.is_empty() && reading.failures.is_empty() && reading.methods.is_empty(), "{id}");

@@ -91,7 +91,7 @@ fn implicit_slow_parts_have_their_order_and_their_limits() {
             degree: 1,
             restarts: true,
             sectors,
-            starts: 24,
+            starts: 16,
             ..MriSpecification::new(slow, asked)
         };
         assert_eq!(specification.command().contains("--sector 80=1.5,"), part == SlowPart::Additive);
