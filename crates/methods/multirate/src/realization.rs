@@ -59,7 +59,7 @@ impl InfinitesimalMethod {
         let id = format!("{}-{}-{substeps}", self.id, inner.id());
         let name = format!("{} with {substeps} × {}", self.name, inner.name());
         let partitions = compound.partitions(self, &result, embedded.as_ref())?;
-        let pair = Method::new(&id, &name, partitions, claims.clone(), None, source)?;
+        let pair = Method::new(&id, &name, partitions, claims, None, source)?;
         let reached = Claims {
             order: claims.order.map(|order| reached(&pair.to_f64(), order)).transpose()?,
             embedded_order: match (pair.embedded(), claims.embedded_order) {

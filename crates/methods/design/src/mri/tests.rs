@@ -103,7 +103,11 @@ fn implicit_slow_parts_have_their_order_and_their_limits() {
             "{part:?}"
         );
         assert_eq!(design.method.claims().order, Some(order), "{part:?}");
-        assert_eq!(report.embedded.as_ref().map(|row| row.order_as_stated()), Some(order - 1), "{part:?}");
+        assert_eq!(
+            report.embedded.as_ref().map(hemiola_multirate::RowVerdicts::order_as_stated),
+            Some(order - 1),
+            "{part:?}"
+        );
         let error = report.step.principal_error().unwrap().total.two;
         assert!((error - design.error).abs() < 1e-10, "{error} {}", design.error);
         // Where all stages have stage order two, conditions depend on each other.
