@@ -60,7 +60,9 @@ fn tables_of_sundials_are_read_back() {
         let text = match write_multirate(&method, Language::Sundials) {
             Ok(text) => text,
             Err(error) => {
-                assert!(id == "hemiola-mri-imex-5-3" && error.to_string().contains("different forcing"), "{error}");
+                // Stages that restart and are implicit, or two slow partitions with forcing of their own.
+                let is_ours = ["hemiola-mri-imex-", "hemiola-mri-implicit-"].iter().any(|start| id.starts_with(start));
+                assert!(is_ours && error.to_string().contains("MRIStep of SUNDIALS has tables of"), "{error}");
                 continue;
             }
         };
