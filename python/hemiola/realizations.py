@@ -42,7 +42,7 @@ class Realization:
         """The display name.
 
         >>> realization("merk43", "rk4", 10).name
-        'MERK43 with 10 × RK4'
+        'MERK43 with 10 × Classical Runge–Kutta 4'
         """
         return _hemiola.scheme_name(self.parts)
 
