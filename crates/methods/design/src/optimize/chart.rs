@@ -95,7 +95,9 @@ impl<'a> DesignChart<'a> {
         let directions = null_space.basis().matrix();
         // Coordinates are projections to the null space of the origin, those of a direction Mv are NᵀMv.
         let coordinates = self.basis.tr_mul(&directions);
-        let inverse = coordinates.try_inverse().ok_or(ChartError::Outside)?;
+        // Where conditions become dependent, there are more directions, and the chart ends.
+        let inverse =
+            coordinates.is_square().then(|| coordinates.try_inverse()).flatten().ok_or(ChartError::Outside)?;
         Ok(Tangents { slopes: directions * inverse, x, null_space })
     }
 
