@@ -61,9 +61,9 @@ impl InfinitesimalMethod {
         let partitions = compound.partitions(self, &result, embedded.as_ref())?;
         let pair = Method::new(&id, &name, partitions, claims, None, source)?;
         let reached = Claims {
-            order: claims.order.map(|order| reached(&pair.to_f64(), order)).transpose()?,
+            order: claims.order.map(|order| reached(&pair.to_f64(), order)).transpose()?.filter(|order| *order > 0),
             embedded_order: match (pair.embedded(), claims.embedded_order) {
-                (Some(embedded), Some(order)) => Some(reached(&embedded.to_f64(), order)?),
+                (Some(embedded), Some(order)) => Some(reached(&embedded.to_f64(), order)?).filter(|order| *order > 0),
                 _ => claims.embedded_order,
             },
             ..claims

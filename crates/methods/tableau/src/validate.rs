@@ -79,7 +79,8 @@ impl<'a> Validator<'a> {
         self.require(stages > 0, "partitions[0].a", "0 stages", "at least one stage")?;
         let entries = partitions.saturating_mul(stages).saturating_mul(stages);
         let found = format!("{stages} stages in {partitions} partitions");
-        self.require(entries <= MOST_ENTRIES, "partitions", found, "at most 131072 entries in all matrices A")
+        let expected = format!("at most {MOST_ENTRIES} entries in all matrices A");
+        self.require(entries <= MOST_ENTRIES, "partitions", found, &expected)
     }
 
     pub(crate) fn length(&self, path: &str, found: usize, stages: usize) -> Result<(), MethodError> {

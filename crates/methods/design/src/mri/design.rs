@@ -29,7 +29,8 @@ pub struct MriDesign {
     pub method: InfinitesimalMethod,
     /// The norm of its principal error.
     pub error: f64,
-    /// The sector limits of each slow partition without the other, at the wanted angles, or at 45° and 80° if none are wanted.
+    /// The sector limits of each slow partition without the other, at the wanted angles, or at 45° and 80° if none are
+    /// wanted.
     pub sectors: Vec<Vec<SectorLimit>>,
     /// The certificate of its order conditions; `None` if none could be proved.
     pub certificate: Option<MriCertificate>,
@@ -39,11 +40,12 @@ pub struct MriDesign {
 
 /// Designs an infinitesimal method whose principal error norm is as small as the search finds.
 ///
-/// The unknowns are abscissae, forcing polynomials and the corrections of implicit stages. Random starts satisfy the conditions that internal consistency
-/// leaves ([`ConsistentConditions`](hemiola_multirate::ConsistentConditions)); damped Gauss–Newton steps on their
-/// manifold decrease the error and the violations of wanted sector limits; and Newton's method with exact residuals
-/// refines the best minimum to fifty decimals. If the error can vanish, the method has the order above. `id` is that of the method. `progress` receives the finished starts. If
-/// it breaks, the best method so far is returned.
+/// The unknowns are abscissae, forcing polynomials and the corrections of implicit stages. Random starts satisfy the
+/// conditions that internal consistency leaves ([`ConsistentConditions`](hemiola_multirate::ConsistentConditions)); damped
+/// Gauss–Newton steps on their manifold decrease the error and the violations of wanted sector limits; and Newton's method
+/// with exact residuals refines the best minimum to fifty decimals. If the error can vanish, a method of the next order is
+/// designed. `id` is that of the method. `progress` receives the finished starts. If it breaks, the best method so far is
+/// returned.
 ///
 /// ```
 /// use hemiola_design::{MriSpecification, design_mri};
@@ -72,11 +74,9 @@ pub fn design_mri(
         if let Some(method) = finished(specification, &problem, minimum, id)? {
             let angles: Vec<f64> = specification.sectors.iter().map(|sector| sector.angle).collect();
             let angles = if angles.is_empty() { ANGLES.to_vec() } else { angles };
-            let of_part = |part: usize| angles.iter().map(move |angle| (part, *angle));
+            let of_part = |part: usize| angles.iter().map(|angle| sector_limit(&method, part, *angle)).collect();
             let parts = 0..specification.part.is_implicit().len();
-            let limits =
-                parts.map(|part| of_part(part).map(|(part, angle)| sector_limit(&method, part, angle)).collect());
-            let sectors = limits.collect::<Result<Vec<Vec<SectorLimit>>, _>>()?;
+            let sectors = parts.map(of_part).collect::<Result<Vec<Vec<SectorLimit>>, _>>()?;
             let keeps = sectors.iter().enumerate().all(|(part, found)| {
                 let mut wanted = specification.sectors.iter().zip(found);
                 wanted.all(|(wanted, found)| found.limit.is_none_or(|found| found >= wanted.of_part(part)))

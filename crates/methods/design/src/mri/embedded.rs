@@ -5,6 +5,7 @@ use hemiola_tableau::{Exact, Scalar};
 use nalgebra::{DMatrix, DVector, SVD};
 
 use crate::error::DesignError;
+use crate::mri::form::summing_to;
 use crate::pair::decimals::{WORKING_DECIMALS, as_written, from_doubles};
 use crate::refinement::decimals::refined;
 
@@ -31,10 +32,8 @@ impl EmbeddedForm {
     pub(crate) fn row<T: Scalar>(&self, last: &InfinitesimalStage<T>, x: &[T]) -> InfinitesimalStage<T> {
         let power = |part: usize, k: usize| {
             let start = (part * self.powers + k) * self.columns;
-            let free = &x[start..start + self.columns];
             let whole = if k == 0 { last.interval.clone() } else { T::zero() };
-            let first = free.iter().fold(whole, |rest, gamma| rest - gamma.clone());
-            std::iter::once(first).chain(free.iter().cloned()).collect()
+            summing_to(whole, &x[start..start + self.columns])
         };
         let forcing = (0..self.parts).map(|part| (0..self.powers).map(|k| power(part, k)).collect()).collect();
         InfinitesimalStage { forcing, ..last.clone() }
@@ -64,6 +63,10 @@ pub(crate) fn embedded_row(
     let conditions = ConsistentConditions::new(parts + 1, order + 1)?;
     let doubles: Vec<InfinitesimalStage<f64>> = rows.iter().map(|row| row.map(Exact::to_f64)).collect();
     let own = form.unknowns_of(&doubles[rows.len() - 1]);
+    // The last stage of a single one has the first column alone.
+    if own.is_empty() {
+        return Ok(None);
+    }
     let values = |x: &[f64]| DVector::from_vec(conditions.residuals(&form.rows(&doubles, x)));
     let (at, n) = (values(&own), own.len());
     // The conditions are affine, so that unit steps give their derivatives.

@@ -201,7 +201,7 @@ impl MriForm {
 }
 
 /// Returns the entries after a first one with which their sum is a given number.
-fn summing_to<T: Scalar>(sum: T, free: &[T]) -> Vec<T> {
+pub(crate) fn summing_to<T: Scalar>(sum: T, free: &[T]) -> Vec<T> {
     let first = free.iter().fold(sum, |rest, entry| rest - entry.clone());
     std::iter::once(first).chain(free.iter().cloned()).collect()
 }

@@ -125,6 +125,15 @@ fn implicit_slow_parts_have_their_order_and_their_limits() {
     }
 }
 
+/// A single interval has one column of forcing, which consistency determines: there is no embedded row.
+#[test]
+fn a_single_interval_has_no_embedded_row() {
+    let wanted = MriSpecification { part: SlowPart::Implicit, starts: 4, ..MriSpecification::new(2, 2) };
+    assert!(design_mri(&wanted, "mine", &()).is_err());
+    let design = design_mri(&MriSpecification { embedded: false, ..wanted }, "mine", &()).unwrap();
+    assert_eq!((design.method.claims().order, design.method.claims().embedded_order), (Some(2), None));
+}
+
 #[test]
 fn changed_certificates_and_methods_are_refused() {
     let design = design_mri(&MriSpecification { starts: 2, ..MriSpecification::new(3, 3) }, "mine", &()).unwrap();

@@ -21,8 +21,9 @@ const SPACING: f64 = 0.05;
 const NEGLIGIBLE: f64 = 40.0;
 /// Largest |z_F| with oscillations that is sampled: their effect decreases as 1/|z_F|.
 const MOST_OSCILLATIONS: f64 = 400.0;
-/// Largest |z_F| that is sampled where nothing damps them. Stages whose ends are close to each other beat slowly: two per cent of a step apart, with a
-/// period of 300. Where starts and drifts change the fast part, |R| is almost periodic, and a peak beyond may be missed.
+/// Largest |z_F| that is sampled where nothing damps oscillations. Stages whose ends are close to each other beat slowly: two
+/// per cent of a step apart, with a period of 300. Where starts and drifts change the fast part, |R| is almost periodic, and a
+/// peak beyond may be missed.
 pub(super) const MOST_BEATS: f64 = 1000.0;
 /// Ratio of neighboring samples beyond, and the largest one; the limit at infinity follows.
 const RATIO: f64 = 1.05;

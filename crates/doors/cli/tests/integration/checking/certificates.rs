@@ -1,4 +1,4 @@
-//! Certificates of both kinds: `scripts/check-certificate` accepts valid ones and rejects modified ones.
+//! Certificates of all kinds: `scripts/check-certificate` accepts valid ones and rejects modified ones.
 
 use std::fs;
 use std::path::{Path, PathBuf};

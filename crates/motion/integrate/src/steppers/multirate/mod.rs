@@ -28,8 +28,8 @@ use slow::{Forced, OwnStage};
 /// The last partition of the system is the fast one, as in pairs. In each interval the inner method advances all
 /// variables: the fast ones by their rates, the slow ones by the polynomials γ(τ) of the method, as MRIStep of SUNDIALS
 /// does it (Sandu, SIAM J. Numer. Anal. 57, 2019, definition 2.1). Starts and drifts (Wensch, Knoth & Galant, BIT 49,
-/// 2009) move all variables. A step of an internally consistent method with equal micro-steps is
-/// that of the pair which [`InfinitesimalMethod::expand`] makes, at a cost that grows with the number of micro-steps, not with its square.
+/// 2009) move all variables. A step of an internally consistent method with equal micro-steps is that of the pair which
+/// [`InfinitesimalMethod::expand`] makes, at a cost that grows with the number of micro-steps, not with its square.
 ///
 /// A stage that is implicit in a slow partition is solved by Newton iterations to rounding. Slopes of the slow partitions
 /// at the beginning of a step are reused if it is repeated with another H. The estimate is the difference to the embedded
