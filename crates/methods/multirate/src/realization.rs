@@ -1,7 +1,7 @@
 //! Realizations: the fast solution by steps of a Runge–Kutta method, which makes an ordinary partitioned method.
 
 use hemiola_order::{Grammar, StageSolution, Trees, Weights};
-use hemiola_tableau::{Butcher, Claims, Coefficient, Exact, Method, MethodError, Partition, Scalar, Source, Tableau};
+use hemiola_tableau::{Butcher, Claims, Coefficient, Exact, Method, MethodError, Partition, Scalar, Source};
 use num_traits::{One, Zero};
 
 use crate::error::MultirateError;
@@ -22,7 +22,7 @@ impl InfinitesimalMethod {
     /// length zero take no fast evaluations; there γ(τ) is integrated exactly. The partitions are, as in other pairs, the
     /// slow ones first and the fast one last, over the stages Yᵢ and all inner stages. Equal explicit stages are
     /// merged. The order is the smaller one of the method and of the inner method, unless the latter integrates forcing of
-    /// degree two or more too roughly; the orders claimed are checked in doubles.
+    /// degree two or more too roughly; the orders claimed are checked in doubles, up to order five.
     ///
     /// ```
     /// let inner = hemiola_tableau::library::method("explicit-euler")?;
@@ -37,7 +37,20 @@ impl InfinitesimalMethod {
     /// several partitions, [`MultirateError::Substeps`] for no substeps or too many.
     pub fn expand(&self, inner: &Method, substeps: usize) -> Result<Method, MultirateError> {
         self.require_decoupled()?;
-        let inner_order = inner.claims().order;
+        let pair = self.realized(inner, substeps)?;
+        // Errors of the forcing shrink with the substeps, the order does not depend on them: one substep shows it best.
+        let one = if substeps == 1 { pair.clone() } else { self.realized(inner, 1)? };
+        let least = |own: Option<usize>| own.zip(inner.claims().order).map(|(own, inner)| own.min(inner));
+        let claims = Claims {
+            order: reached(&one, least(self.claims.order))?,
+            embedded_order: one.embedded().map_or(Ok(None), |one| reached(&one, least(self.claims.embedded_order)))?,
+            ..Claims::default()
+        };
+        Ok(Method::new(pair.id(), pair.name(), pair.partitions().to_vec(), claims, None, pair.source().clone())?)
+    }
+
+    /// Makes the pair, without claims.
+    fn realized(&self, inner: &Method, substeps: usize) -> Result<Method, MultirateError> {
         let [butcher] = inner.exact().partitions.try_into().map_err(|partitions: Vec<_>| {
             MultirateError::InnerPartitions { id: inner.id().to_owned(), partitions: partitions.len() }
         })?;
@@ -47,11 +60,6 @@ impl InfinitesimalMethod {
         }
         let mut compound = Compound::new(self.partitions.len(), &butcher, substeps);
         let (result, embedded) = compound.add_all(self);
-        let claims = Claims {
-            order: self.claims.order.zip(inner_order).map(|(own, inner)| own.min(inner)),
-            embedded_order: self.claims.embedded_order.zip(inner_order).map(|(own, inner)| own.min(inner)),
-            ..Claims::default()
-        };
         let source = Source {
             note: Some(format!("Realization of {} with {substeps} × {} in each interval.", self.id, inner.id())),
             ..self.source.clone()
@@ -59,16 +67,7 @@ impl InfinitesimalMethod {
         let id = format!("{}-{}-{substeps}", self.id, inner.id());
         let name = format!("{} with {substeps} × {}", self.name, inner.name());
         let partitions = compound.partitions(self, &result, embedded.as_ref())?;
-        let pair = Method::new(&id, &name, partitions, claims, None, source)?;
-        let reached = Claims {
-            order: claims.order.map(|order| reached(&pair.to_f64(), order)).transpose()?.filter(|order| *order > 0),
-            embedded_order: match (pair.embedded(), claims.embedded_order) {
-                (Some(embedded), Some(order)) => Some(reached(&embedded.to_f64(), order)?).filter(|order| *order > 0),
-                _ => claims.embedded_order,
-            },
-            ..claims
-        };
-        Ok(Method::new(&id, &name, pair.partitions().to_vec(), reached, None, pair.source().clone())?)
+        Ok(Method::new(&id, &name, partitions, Claims::default(), None, source)?)
     }
 
     /// Returns an upper bound on the number of stages of an expanded method; saturating.
@@ -78,13 +77,15 @@ impl InfinitesimalMethod {
     }
 }
 
-/// Returns the largest order up to a claimed one whose conditions hold in doubles.
-fn reached(tableau: &Tableau<f64>, claimed: usize) -> Result<usize, MultirateError> {
-    let trees = Trees::new(&Grammar::partitioned(tableau.partitions.len()), claimed.min(HIGHEST_CHECKED))?;
-    let mut weights = Weights::new(&trees, tableau, StageSolution::Solved);
+/// Returns the largest order up to a given one whose conditions hold in doubles; `None` if there is none.
+fn reached(method: &Method, most: Option<usize>) -> Result<Option<usize>, MultirateError> {
+    let Some(most) = most else { return Ok(None) };
+    let tableau = method.to_f64();
+    let trees = Trees::new(&Grammar::partitioned(tableau.partitions.len()), most.min(HIGHEST_CHECKED))?;
+    let mut weights = Weights::new(&trees, &tableau, StageSolution::Solved);
     let mut holds = |order: usize| trees.of_order(order).into_iter().all(|tree| weights.residual(tree).abs() < HOLDS);
     let failed = (1..=trees.highest_order()).find(|order| !holds(*order));
-    Ok(failed.map_or(claimed, |order| order - 1))
+    Ok(Some(failed.map_or(most, |order| order - 1)).filter(|order| *order > 0))
 }
 
 /// The coefficients of a value for the stages of all partitions: sparse, by index.

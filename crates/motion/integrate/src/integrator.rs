@@ -85,7 +85,9 @@ impl Realization {
     }
 
     fn order(&self) -> Option<usize> {
-        self.method.claims().order.zip(self.inner.claims().order).map(|(own, inner)| own.min(inner))
+        // A method that can be stepped has a pair, unless it would be too large.
+        let least = || self.method.claims().order.zip(self.inner.claims().order).map(|(own, inner)| own.min(inner));
+        self.method.expand(&self.inner, 1).map_or_else(|_| least(), |pair| pair.claims().order)
     }
 
     /// Returns the micro-steps of a run whose steps have tolerances, a relative and an absolute one, or are equal.
@@ -127,7 +129,7 @@ impl Integrator {
         }
     }
 
-    /// Returns the claimed order, for a multirate method that of the weaker part.
+    /// Returns the claimed order, for a multirate method that of its pair with an ordinary inner method.
     #[must_use]
     pub fn order(&self) -> Option<usize> {
         match self {

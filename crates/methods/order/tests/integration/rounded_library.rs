@@ -71,7 +71,8 @@ const QUADRUPLE: u32 = 34;
 /// Returns the differences between a method and its rounded tableaus.
 fn differences(method: &Method) -> Vec<String> {
     let mut expected = findings(method);
-    // Fifty decimals tell properties that hold up to rounding in double precision from others, for which fewer digits do not.
+    // Fifty decimals tell properties that hold up to rounding in double precision from others, and fewer digits cannot: the properties
+    // of such tables are compared with those of their first seventeen digits.
     if method.precision().is_some_and(|known| known.decimals > QUADRUPLE) {
         expected.properties =
             findings(&rewritten(method, None, |coefficient| Digits::Significant(17).write(coefficient))).properties;

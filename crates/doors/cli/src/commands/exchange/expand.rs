@@ -14,7 +14,8 @@ use crate::output::writer::{Output, expect_ending, write};
 #[derive(Args)]
 #[command(after_help = "\
 The inner method takes M equal steps in each interval of the multirate method, and integrates the slow forcing as well. \
-The order is the smaller one of both, unless the inner method integrates the forcing too roughly. A method with micro-steps is expanded as NAME@M=N. Other commands take the same text wherever they expect METHOD.
+The order is the smaller one of both, unless the inner method integrates the forcing too roughly. A method with \
+micro-steps is expanded as NAME@M=N. Other commands take the same text wherever they expect METHOD.
 
 Examples:
   hemiola expand mri-gark-erk33a:inner=kutta-3,substeps=4 --output pair.json

@@ -106,7 +106,7 @@ impl ImplicitArgs {
             None => (SlowPart::Explicit, surplus),
             Some(ImplicitKind::Slow) => (SlowPart::Implicit, surplus),
             Some(ImplicitKind::Additive) => (SlowPart::Additive, surplus),
-            Some(_) => (SlowPart::Explicit, Some("--implicit alone, fast or both")),
+            Some(_) => (SlowPart::Explicit, Some("another --implicit than slow or additive")),
         };
         surplus.map_or(Ok(found), |option| {
             Err(OptionError::Contradiction { option, with: "a number of fast evaluations" }.into())
