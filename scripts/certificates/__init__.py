@@ -1,4 +1,4 @@
-"""Common parts of both kinds of certificates: refusals, and checks of fields against the schema."""
+"""Common parts of all kinds of certificates: refusals, and checks of fields against the schema."""
 
 import re
 from fractions import Fraction
@@ -13,6 +13,13 @@ class Refused(Exception):
 def require(holds, complaint):
     if not holds:
         raise Refused(complaint)
+
+
+def object_without_doubles(pairs):
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        raise ValueError("a field occurs twice")
+    return value
 
 
 def fields(value, required, optional=(), of="the certificate"):

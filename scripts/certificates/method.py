@@ -5,7 +5,7 @@ import json
 import re
 from fractions import Fraction as F
 
-from . import require
+from . import object_without_doubles, require
 
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?(/[0-9]*[1-9][0-9]*)?")
 
@@ -16,7 +16,7 @@ class Method:
     def __init__(self, file):
         # A JSON number stands for the decimal that it shows.
         with open(file, encoding="utf-8") as stream:
-            self.data = json.load(stream, parse_float=str, parse_int=str)
+            self.data = json.load(stream, parse_float=str, parse_int=str, object_pairs_hook=object_without_doubles)
         require(isinstance(self.data, dict) and isinstance(self.data.get("partitions"), list), f"{file} is no method")
         self.id = self.data.get("id")
         parts = self.data["partitions"]

@@ -17,7 +17,7 @@ from fractions import Fraction as F
 from functools import lru_cache
 from pathlib import Path
 
-from . import fields, listed, number, require, text, trees, whole
+from . import fields, listed, number, object_without_doubles, require, text, trees, whole
 from .ball import UNIT, Ball
 from .inverse import deviation, rounded
 from .method import NUMBER
@@ -95,6 +95,7 @@ def method_file(name, arguments):
 
 class Row:
     def __init__(self, data, slow, written):
+        fields(data, ("from", "interval"), ("forcing", "correction", "start", "drift"), "a row")
         self.start = int(data["from"])
         numbers = lambda values: [self.number(value, written) for value in values]
         self.interval = self.number(data["interval"], written)
@@ -123,7 +124,7 @@ class Row:
 class Method:
     def __init__(self, file):
         with open(file, encoding="utf-8") as stream:
-            data = json.load(stream, parse_float=str, parse_int=str)
+            data = json.load(stream, parse_float=str, parse_int=str, object_pairs_hook=object_without_doubles)
         require(isinstance(data, dict) and data.get("format") == "hemiola-multirate/1", f"{file} is no multirate method")
         self.slow = data["partitions"][1:]
         require(len(self.slow) in (1, 2), "not two or three partitions")

@@ -13,8 +13,8 @@ use thiserror::Error;
 pub enum DesignError {
     /// The slow partition cannot have this order.
     #[error(
-        "found order {order} with {slow} slow evaluations; expected at least {needed}: the pair needs a slow \
-         partition of this order, and an explicit method of this order needs that many stages (Butcher 2016, §32)"
+        "found order {order} with {slow} slow evaluations; expected at least {needed}: no slow partition of this kind has this \
+         order with fewer stages (for explicit ones: Butcher 2016, §32)"
     )]
     OrderTooHigh {
         /// The order p.
@@ -120,7 +120,7 @@ pub enum DesignError {
         "{} of {starts} starts from seed {seed} satisfied all conditions{}; \
          try another seed, more starts, more evaluations or fewer requirements",
         if *solved == 0 { "none".to_owned() } else { solved.to_string() },
-        if *solved == 0 { "" } else { ", but none with the required structure" }
+        if *solved == 0 { "" } else { ", but none with everything that was asked for" }
     )]
     NotFound {
         /// The number of starts.

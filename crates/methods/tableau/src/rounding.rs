@@ -206,8 +206,11 @@ impl Rounding {
         if coefficient.value().is_zero() {
             return 0.0;
         }
-        if matches!(self.0, RoundingKind::Stated(precision) if precision.decimals > QUADRUPLE) {
-            return 2.0 * LAST_UNITS * self.of(coefficient);
+        // Fractions, too: those of derived tables are sums of decimals.
+        if let RoundingKind::Stated(precision) = self.0
+            && precision.decimals > QUADRUPLE
+        {
+            return 2.0 * LAST_UNITS * precision.half_unit();
         }
         let size = coefficient.value().to_f64().abs().clamp(*SIZES.start(), *SIZES.end());
         self.of(coefficient).max(LAST_DIGITS * size)

@@ -66,7 +66,10 @@ pub fn design_mri(
     let (minima, solved) = search(specification, &problem, progress);
     if specification.order < HIGHEST_ORDER && minima.first().is_some_and(|best| best.error < VANISHING) {
         let higher = MriSpecification { order: specification.order + 1, ..specification.clone() };
-        if let Ok(design) = design_mri(&higher, id, progress) {
+        // An order that is reached comes before a wanted embedded row.
+        let without = higher.embedded.then(|| MriSpecification { embedded: false, ..higher.clone() });
+        let mut tries = [Some(higher), without].into_iter().flatten();
+        if let Some(design) = tries.find_map(|higher| design_mri(&higher, id, progress).ok()) {
             return Ok(design);
         }
     }

@@ -89,7 +89,7 @@ fn later_descents(problem: &MriProblem, from: &FoundMinimum) -> FoundMinimum {
     FoundMinimum::new(problem, x)
 }
 
-/// Returns increasing abscissae, for restarts in any order, and forcing of the size of its interval.
+/// Returns abscissae, increasing unless stages restart, other coefficients from −1 to 1, and diagonal entries from 0.1 to 0.6.
 fn random_start(form: &MriForm, random: &mut ChaCha8Rng) -> Vec<f64> {
     let c: Vec<f64> = if form.restarts {
         (0..form.abscissae()).map(|_| 0.05 + 0.95 * random.random::<f64>()).collect()

@@ -135,7 +135,13 @@ impl MriSpecification {
         require((1..=MOST_EVALUATIONS).contains(slow), "the number of slow evaluations", slow, "1 to 16")?;
         require((1..=HIGHEST_ORDER).contains(order), "the order of the multirate method", order, "1 to 5")?;
         // The slow partition alone is a Runge–Kutta method, explicit or diagonally implicit after its first stage.
-        let needed = if self.part == SlowPart::Explicit { [1, 2, 3, 4, 6][order - 1] } else { (*order).max(2) };
+        let explicit = [1, 2, 3, 4, 6][order - 1];
+        let needed = match self.part {
+            SlowPart::Explicit => explicit,
+            SlowPart::Implicit => (*order).max(2),
+            // The explicit partner is not evaluated at the last stage.
+            SlowPart::Additive => explicit + 1,
+        };
         if *slow < needed {
             return Err(DesignError::OrderTooHigh { order: *order, slow: *slow, needed });
         }
@@ -153,7 +159,7 @@ impl MriSpecification {
                 fits,
                 "the second limit of a sector",
                 &second,
-                "none without an implicit partition beside an explicit one",
+                "none, unless an implicit partition stands beside an explicit one",
             )?;
         }
         require(*largest >= 1.0 && *largest <= 1e6, "the largest coefficient", largest, "1 to 1000000")?;

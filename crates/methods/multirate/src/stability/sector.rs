@@ -106,7 +106,7 @@ impl SectorSearch {
         margin: f64,
     ) -> Result<Self, MultirateError> {
         let flow = AdditiveFlow::new(method)?;
-        let is_exact = method.exact_rows().iter().all(InfinitesimalStage::is_simple);
+        let is_exact = method.exact_rows().iter().take(method.stages().len()).all(InfinitesimalStage::is_simple);
         let most = if is_exact { MOST_OSCILLATIONS } else { MOST_BEATS };
         let mut search = Self { flow, slow, angle, level: 1.0 + margin, radii: radii(angle, most), fixed: Vec::new() };
         search.fixed = parallel::map(search.radii.len(), |k| search.at_radius(search.radii[k]));

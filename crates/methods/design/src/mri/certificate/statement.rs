@@ -22,8 +22,8 @@ pub(super) const SOLUTION_DECIMALS: usize = 80;
 
 /// A proof that an exact method of the claimed orders lies within a few units of the last decimals of a table.
 ///
-/// The unknowns are those of a design: abscissae and forcing coefficients but the first column, then those of the
-/// embedded row. `hemiola-multirate`'s [`ConsistentConditions`](hemiola_multirate::ConsistentConditions) of an internally
+/// The unknowns are those of a design: abscissae, the forcing and the corrections of all rows without their first columns, one
+/// diagonal entry of each implicit partition, then the forcing of the embedded row. `hemiola-multirate`'s [`ConsistentConditions`](hemiola_multirate::ConsistentConditions) of an internally
 /// consistent method imply those of all trees, and Krawczyk's operator encloses a solution of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MriCertificate {

@@ -28,7 +28,8 @@ impl Choices for ImplicitKind {
         (
             Self::Additive,
             "additive",
-            "IMEX: an explicit partner with the same stages and weights, of ESDIRK methods also with the same abscissae",
+            "IMEX: an explicit partner with the same stages and weights, of ESDIRK methods also with the same abscissae; \
+             with --fast exact, an explicit and an implicit slow partition",
         ),
         (Self::Slow, "slow", "The slow partition of --slow and --fast; the fast one is explicit, or exact"),
         (Self::Fast, "fast", "The fast partition of --slow and --fast; the slow one is explicit"),
@@ -48,9 +49,9 @@ impl Choices for DiagonalStructure {
 #[derive(Args)]
 #[command(next_help_heading = "Implicit partitions")]
 pub(crate) struct ImplicitArgs {
-    /// Design an L-stable, stiffly accurate, diagonally implicit partition
+    /// Design a diagonally implicit partition: L-stable and stiffly accurate, unless --fast is exact
     ///
-    /// The principal error is minimized. The method file names the command that reproduces it.
+    /// The principal error is minimized. With --fast exact, --sector states the wanted stability. The method file names the command that reproduces it.
     #[arg(long, value_name = "PARTITION", group = "of_implicit", value_parser = choice::<ImplicitKind>(), requires = "order", conflicts_with_all = [
         "files", "levels", "Polynomials", "Small", "Made", "first_same_as_last", "non_negative_weights",
         "abscissae_in_step", "increasing_abscissae", "fast_chain", "sparsity", "bounds", "set", "pareto", "tune", "resume",
@@ -106,11 +107,12 @@ impl ImplicitArgs {
             None => (SlowPart::Explicit, surplus),
             Some(ImplicitKind::Slow) => (SlowPart::Implicit, surplus),
             Some(ImplicitKind::Additive) => (SlowPart::Additive, surplus),
-            Some(_) => (SlowPart::Explicit, Some("another --implicit than slow or additive")),
+            Some(ImplicitKind::Alone) => (SlowPart::Explicit, Some("--implicit alone")),
+            Some(_) => (SlowPart::Explicit, Some("--implicit fast or both")),
         };
-        surplus.map_or(Ok(found), |option| {
-            Err(OptionError::Contradiction { option, with: "a number of fast evaluations" }.into())
-        })
+        let has_one_size = self.implicit.is_some_and(ImplicitKind::has_one_size);
+        let with = if has_one_size { "--stages" } else { "a number of fast evaluations" };
+        surplus.map_or(Ok(found), |option| Err(OptionError::Contradiction { option, with }.into()))
     }
 
     /// Returns the requested design, if any.

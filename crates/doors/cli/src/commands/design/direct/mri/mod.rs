@@ -48,6 +48,9 @@ impl DirectDesign for MriSpecification {
             ("order", design.method.claims().order.unwrap_or(self.order).to_string()),
             ("principal error norm", text::rounded(design.error, 6)),
         ];
+        if design.method.claims().order != Some(self.order) {
+            facts.push(("asked for", format!("order {}, of which the error can vanish", self.order)));
+        }
         let names = &design.method.partitions()[1..];
         let limits = design.sectors.iter().zip(names).map(|(limits, name)| {
             let texts: Vec<String> = limits.iter().map(limit).collect();
@@ -59,7 +62,7 @@ impl DirectDesign for MriSpecification {
         }
         let proof = design.certificate.as_ref().map_or_else(
             || {
-                let is_first = self.order == 1;
+                let is_first = design.method.claims().order == Some(1);
                 if is_first { "exact: they follow from internal consistency" } else { "not proved" }.to_owned()
             },
             |certificate| {
