@@ -313,11 +313,14 @@ fn add_combination(value: &mut Combination, columns: &[Exact], values: &[Combina
 }
 
 pub(crate) fn coefficient(value: &Exact) -> Result<Coefficient, MethodError> {
-    let text = value.to_string();
-    Coefficient::parse(&text).map_err(|problem| MethodError::Number {
+    parsed(&value.to_string())
+}
+
+pub(crate) fn parsed(text: &str) -> Result<Coefficient, MethodError> {
+    Coefficient::parse(text).map_err(|problem| MethodError::Number {
         file: "the expanded method".to_owned(),
         path: "partitions".to_owned(),
-        found: hemiola_tableau::json::excerpt(&text),
+        found: hemiola_tableau::json::excerpt(text),
         problem,
     })
 }

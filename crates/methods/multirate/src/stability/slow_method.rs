@@ -1,11 +1,12 @@
 //! The slow partitions alone: an ordinary Runge–Kutta method.
 
-use hemiola_tableau::{Claims, Exact, Method, Partition, Scalar};
+use dashu::integer::UBig;
+use hemiola_tableau::{Claims, Coefficient, Exact, Method, MethodError, Partition, Precision, Scalar};
 use num_traits::{One, Zero};
 
 use crate::error::MultirateError;
 use crate::method::InfinitesimalMethod;
-use crate::realization::coefficient;
+use crate::realization::{coefficient, parsed};
 use crate::stage::InfinitesimalStage;
 
 impl InfinitesimalMethod {
@@ -42,7 +43,9 @@ impl InfinitesimalMethod {
         let is_last_used = tableaus.iter().any(|rows| !rows[count][count].is_zero());
         let stages = if is_last_used { count + 1 } else { count };
         let made = |(name, rows): (&String, &Vec<Vec<Exact>>)| -> Result<Partition, MultirateError> {
-            let row = |row: &Vec<Exact>| row[..stages].iter().map(coefficient).collect::<Result<Vec<_>, _>>();
+            let row = |row: &Vec<Exact>| {
+                row[..stages].iter().map(|x| written(x, self.precision)).collect::<Result<Vec<_>, _>>()
+            };
             let a = rows[..stages].iter().map(row).collect::<Result<_, _>>()?;
             Ok(Partition { name: name.clone(), a, b: row(&rows[count])?, c: None, b_hat: None, dense: None })
         };
@@ -50,6 +53,17 @@ impl InfinitesimalMethod {
         let (id, name) = (format!("{}-slow", self.id), format!("{}, slow part alone", self.name));
         Ok(Method::new(&id, &name, partitions, Claims::default(), self.precision, self.source.clone())?)
     }
+}
+
+/// Writes a sum of coefficients: as a decimal, which counts as rounded, if it is one of decimals with a stated precision.
+fn written(x: &Exact, precision: Option<Precision>) -> Result<Coefficient, MethodError> {
+    // Fractions of a table have short denominators, sums of its decimals powers of ten and their small multiples.
+    let is_sum = |decimals: usize| {
+        let shortest = UBig::from(10u8).pow(decimals.saturating_sub(10));
+        x.as_rational().is_some_and(|value| *value.denominator() >= shortest)
+    };
+    let decimals = precision.map(|precision| precision.decimals as usize).filter(|decimals| is_sum(*decimals));
+    decimals.map_or_else(|| coefficient(x), |decimals| parsed(&x.to_decimal(decimals).to_string()))
 }
 
 fn add(row: &mut [Exact], stage: &InfinitesimalStage<Exact>, slow: usize) {

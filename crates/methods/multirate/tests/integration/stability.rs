@@ -7,7 +7,7 @@ use hemiola_multirate::{
     ProofObstacle, Resonance, SectorLimit, SectorProof, flow_profile, library, sector_limit,
 };
 use hemiola_number::Update;
-use hemiola_stability::{StabilityScheme, eigenvalues};
+use hemiola_stability::{Dispersion, StabilityScheme, eigenvalues};
 use hemiola_tableau::{Coefficient, Exact, Scalar};
 use num_complex::Complex64;
 use num_traits::{One, Zero};
@@ -312,6 +312,18 @@ fn starts_and_drifts_without_effect_keep_the_resonance() {
     // The growth is that at a sample here, and at the peak there.
     assert!((found.growth / expected.growth - 1.0).abs() < 1e-2, "{found:?} {expected:?}");
     assert!(found.fast_modulus == 1.0 && !found.is_proved && expected.is_proved);
+}
+
+/// Sums of fifty decimals are rounded: the order of the slow part alone is that of the method, not that of their last digits.
+#[test]
+fn slow_parts_of_decimals_are_rounded() {
+    for id in ["hemiola-mri-5-4", "hemiola-mri-implicit-5-4", "hemiola-mri-implicit-6-4", "mri-gark-esdirk34a"] {
+        let method = library::method(id).unwrap();
+        let dispersion = Dispersion::new(&method.slow_method().unwrap(), 0).unwrap();
+        let orders = [dispersion.phase(), dispersion.amplitude()].map(|term| term.unwrap().order);
+        let claimed = method.claims().order.unwrap();
+        assert!(orders.iter().all(|order| *order >= claimed), "{id}: {orders:?}");
+    }
 }
 
 /// Starts and drifts change the fast part: alone it decays in MIS2, and grows at some frequencies in MIS4a.
