@@ -193,7 +193,7 @@ def from_diffrax(tableau: Any, *, id: str = "from-diffrax", name: str | None = N
 
 
 def to_text(method: Method | PathLike, language: str) -> str:
-    """Writes a method as text: sundials, petsc, julia, c, fortran, matlab, python, rust, latex or csv; see :meth:`Method.to`.
+    """Writes a method as text: sundials, petsc, julia, c, fortran, matlab, python, rust, json (for differential-equations-rs), latex or csv; see :meth:`Method.to`.
 
     >>> "ARKodeButcherTable" in to_text("bogacki-shampine-3", "sundials")
     True

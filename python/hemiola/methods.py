@@ -265,7 +265,8 @@ class Method(Verbs, NonlinearVerbs):
         Path(path).write_text(self.to_json(), encoding="utf-8")
 
     def to(self, language: str) -> str:
-        """Writes the method in another language: latex, csv, python, julia, c, fortran, matlab, sundials, petsc or rust.
+        """Writes the method in another language: latex, csv, python, julia, c, fortran, matlab, sundials, petsc, rust or json
+        (of differential-equations-rs).
 
         >>> "a_2_1 = 1.0/2.0" in method("rk4").to("c")
         True
@@ -410,7 +411,8 @@ def _container(value: int | Container[int], name: str) -> Container[int | None]:
 def read(source: PathLike, format: str | None = None, *, assume_real_division: bool = False) -> list[Method]:
     """Reads the methods of a table or program: a path, or a text of several lines.
 
-    Formats: csv, text, latex, numpy, nodepy, matlab, rk-opt, julia, c, sundials, petsc; by default the format is detected.
+    Formats: csv, text, latex, numpy, nodepy, matlab, rk-opt, julia, c, sundials, petsc, json (differential-equations-rs); by
+    default the format is detected.
     No code is executed, and code that never runs is skipped. A method in a branch causes a warning that names the condition.
     In C and Python 2, 2/3 is 0 and is therefore refused, unless ``assume_real_division`` makes it a fraction.
 

@@ -14,7 +14,7 @@ use crate::method::Core;
 use crate::running::released;
 
 /// Export languages, by their names on the command line.
-const LANGUAGES: [(&str, Language); 10] = [
+const LANGUAGES: [(&str, Language); 11] = [
     ("latex", Language::Latex),
     ("csv", Language::Csv),
     ("python", Language::Python),
@@ -24,10 +24,11 @@ const LANGUAGES: [(&str, Language); 10] = [
     ("matlab", Language::Matlab),
     ("sundials", Language::Sundials),
     ("petsc", Language::Petsc),
+    ("json", Language::Json),
     ("rust", Language::Rust),
 ];
 /// Import formats.
-const FORMATS: [(&str, ImportFormat); 11] = [
+const FORMATS: [(&str, ImportFormat); 12] = [
     ("csv", ImportFormat::Csv),
     ("text", ImportFormat::Text),
     ("latex", ImportFormat::Latex),
@@ -39,6 +40,7 @@ const FORMATS: [(&str, ImportFormat); 11] = [
     ("c", ImportFormat::C),
     ("sundials", ImportFormat::Sundials),
     ("petsc", ImportFormat::Petsc),
+    ("json", ImportFormat::Json),
 ];
 
 fn named<T: Copy>(what: &str, name: &str, known: &[(&str, T)]) -> PyResult<T> {

@@ -11,7 +11,7 @@ use hemiola::integrate::{Integrator, Realization};
 use hemiola::multirate::{self as multirate_methods, CoupledFlow, InfinitesimalMethod};
 use hemiola::plot::MapScheme;
 use hemiola::stability::StabilityError;
-use hemiola::tableau::json::names_format;
+use hemiola::tableau::json::{names_format, read_bounded};
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{FORMAT, Method, Scheme, SchemeError, printable};
 use miette::Diagnostic;
@@ -232,15 +232,24 @@ fn table(name: &str) -> Option<(&str, Option<&str>)> {
     let is_table = |file: &str| {
         let path = Path::new(file);
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        // A JSON file is a method file unless it is recognized as a table.
+        if ending.as_deref() == Some("json") {
+            return is_json_table(path);
+        }
         // A name with neither extension nor folder is an id, even if a file of that name exists.
         let is_file = path.is_file() && (ending.is_some() || file.contains(['/', '\\']));
-        file == STDIN
-            || (ending.as_deref() != Some("json") && (is_file || ending.is_some_and(|ending| is_ending(&ending))))
+        file == STDIN || is_file || ending.is_some_and(|ending| is_ending(&ending))
     };
     if is_table(name) {
         return Some((name, None));
     }
     name.rsplit_once('#').filter(|(file, _)| is_table(file)).map(|(file, id)| (file, Some(id)))
+}
+
+/// Returns whether a JSON file holds the table of another package.
+pub(crate) fn is_json_table(path: &Path) -> bool {
+    let bytes = read_bounded(path).unwrap_or_default();
+    ImportFormat::guess(&String::from_utf8_lossy(&bytes), "") == ImportFormat::Json
 }
 
 /// Returns whether a file with this extension is a table even if it does not exist.

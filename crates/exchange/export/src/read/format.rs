@@ -26,6 +26,8 @@ pub enum ImportFormat {
     Sundials,
     /// Registrations of TSRK and TSARKIMEX.
     Petsc,
+    /// Object of JSON with arrays, as in differential-equations-rs.
+    Json,
 }
 
 impl ImportFormat {
@@ -44,6 +46,7 @@ impl ImportFormat {
             Self::C => "C",
             Self::Sundials => "SUNDIALS tables",
             Self::Petsc => "PETSc registrations",
+            Self::Json => "a JSON table",
         }
     }
 
@@ -62,6 +65,7 @@ impl ImportFormat {
                  ARKodeButcherTable_Create or MRIStepCoupling_Alloc"
             }
             Self::Petsc => "calls of TSRKRegister or TSARKIMEXRegister",
+            Self::Json => "an object with the arrays A and b, or dc, W0 and W1, or alpha, beta, gamma and d",
         }
     }
 
@@ -89,8 +93,13 @@ impl ImportFormat {
         if has("\\begin{array}") || has("\\begin{tabular}") {
             return Self::Latex;
         }
-        if text.trim_start_matches('\u{feff}').trim_start().starts_with("#stage") {
+        let beginning = text.trim_start_matches('\u{feff}').trim_start();
+        if beginning.starts_with("#stage") {
             return Self::RkOpt;
+        }
+        let is_object = beginning.strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with('"'));
+        if is_object && !has("\"format\"") && ["\"A\"", "\"W0\"", "\"alpha\""].into_iter().any(has) {
+            return Self::Json;
         }
         match ending.as_str() {
             "py" | "ipynb" => Self::Numpy,
@@ -98,6 +107,7 @@ impl ImportFormat {
             "m" => Self::Matlab,
             "c" | "h" | "cc" | "cpp" | "cxx" | "hpp" | "def" => Self::C,
             "csv" | "tsv" => Self::Csv,
+            "json" => Self::Json,
             "tex" => Self::Latex,
             _ => Self::by_marks(text),
         }

@@ -10,12 +10,12 @@ use super::arrays::draft::{Draft, DraftError, RunCondition};
 use super::error::{ReadError, TextFault, TextPosition};
 use super::expressions::dialect::Dialect;
 use super::format::ImportFormat;
-use super::multirate;
+use super::multirate::{self, CouplingDraft};
 use super::name;
 use super::positions::MethodPositions;
 use super::programs::methods::{self, ProgramOptions};
 use super::tables::own::{self, Header};
-use super::tables::{butcher, grid, latex};
+use super::tables::{butcher, grid, json, latex};
 
 /// Longest accepted text; collections of hundreds of methods take a megabyte.
 const LONGEST: usize = 8 << 20;
@@ -127,10 +127,9 @@ pub fn read_with(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Impo
     };
     let header = own::header(&text, comment_mark(format));
     let mut reading = ImportedMethods::new(format);
-    if let Some(program) =
-        program(&text, format, &header, options).filter(|program| multirate::has_couplings(&text, program.dialect))
-    {
-        read_couplings(&text, program, &header, file, &mut reading)?;
+    let couplings = couplings(&text, format, &header, options).map_err(|fault| fault.in_file(file, None))?;
+    if let Some(drafts) = couplings {
+        read_couplings(&drafts, &header, file, &mut reading);
         return reading.unless_empty(file);
     }
     let mut drafts =
@@ -170,18 +169,26 @@ impl ImportedMethods {
     }
 }
 
-/// Reads the coupling tables of a program.
-fn read_couplings(
+/// Returns the coupling tables of a text; `None` if it is one with Butcher tables.
+fn couplings(
     text: &str,
-    program: ProgramOptions,
+    format: ImportFormat,
     header: &Header,
-    file: &str,
-    reading: &mut ImportedMethods,
-) -> Result<(), ReadError> {
-    let drafts = multirate::drafts(text, program).map_err(|fault| fault.in_file(file, None))?;
+    options: &ReadOptions,
+) -> Result<Option<Vec<CouplingDraft>>, TextFault> {
+    if format == ImportFormat::Json {
+        return Ok(multirate::object_draft(&json::object(text)?).map(|draft| vec![draft]));
+    }
+    let program =
+        program(text, format, header, options).filter(|program| multirate::has_couplings(text, program.dialect));
+    program.map(|program| multirate::drafts(text, program)).transpose()
+}
+
+/// Builds the methods of coupling tables.
+fn read_couplings(drafts: &[CouplingDraft], header: &Header, file: &str, reading: &mut ImportedMethods) {
     let unnamed = Header::default();
     let header = if drafts.len() == 1 { header } else { &unnamed };
-    for draft in &drafts {
+    for draft in drafts {
         match multirate::method(draft, header, file, &note(file, reading.format), &reading.multirate) {
             Ok(method) => {
                 reading.warnings.extend(conditional(&draft.conditions, file, method.id()));
@@ -191,7 +198,6 @@ fn read_couplings(
             Err(error) => reading.failures.push(error),
         }
     }
-    Ok(())
 }
 
 /// Returns the note on the origin of a method.
@@ -245,7 +251,7 @@ fn comment_mark(format: ImportFormat) -> &'static str {
 /// Returns how a format is read if it is a program.
 fn program(text: &str, format: ImportFormat, header: &Header, options: &ReadOptions) -> Option<ProgramOptions> {
     let dialect = match format {
-        ImportFormat::Csv | ImportFormat::Text | ImportFormat::Latex => return None,
+        ImportFormat::Csv | ImportFormat::Text | ImportFormat::Latex | ImportFormat::Json => return None,
         // RK-Opt writes text tables from MATLAB programs.
         ImportFormat::RkOpt if !text.contains('[') => return None,
         ImportFormat::Numpy | ImportFormat::NodePy => Dialect::Python,
@@ -265,6 +271,7 @@ fn drafts(text: &str, format: ImportFormat, header: &Header, options: &ReadOptio
         ImportFormat::Csv if own::is_ours(text) => vec![own::csv(text)?],
         ImportFormat::Csv => grid::read(text, grid::separator(text))?,
         ImportFormat::Latex => latex::read(text, header)?,
+        ImportFormat::Json => json::draft(&mut json::object(text)?)?.into_iter().collect(),
         _ => grid::read(text, grid::Separator::Blanks)?,
     })
 }

@@ -41,7 +41,9 @@ pub enum WriteError {
         form: String,
     },
     /// The format has no form for multirate methods.
-    #[error("{id} is a multirate method; expected sundials, julia or latex (`hemiola expand` makes a pair of it)")]
+    #[error(
+        "{id} is a multirate method; expected sundials, julia, json or latex (`hemiola expand` makes a pair of it)"
+    )]
     Multirate {
         /// Id of the method.
         id: String,

@@ -3,7 +3,7 @@
 use hemiola_tableau::Method;
 
 use super::error::WriteError;
-use super::languages::{c, csv, fortran, julia, latex, matlab, petsc, python, rust, sundials};
+use super::languages::{c, csv, fortran, json, julia, latex, matlab, petsc, python, rust, sundials};
 
 /// Target language or format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub enum Language {
     Petsc,
     /// Function without dependencies or allocation.
     Rust,
+    /// Table of differential-equations-rs, with one partition.
+    Json,
 }
 
 /// Writes a method in a language: a step if the method is explicit and the language computes, otherwise tables of
@@ -46,7 +48,7 @@ pub enum Language {
 ///
 /// # Errors
 /// [`WriteError`] if the format does not support the method: PETSc supports explicit methods with two or three
-/// partitions, all other formats any method.
+/// partitions, JSON methods with one, all other formats any method.
 pub fn write(method: &Method, language: Language) -> Result<String, WriteError> {
     Ok(match language {
         Language::Latex => latex::latex(method),
@@ -59,5 +61,6 @@ pub fn write(method: &Method, language: Language) -> Result<String, WriteError> 
         Language::Sundials => sundials::sundials(method),
         Language::Rust => rust::rust(method),
         Language::Petsc => petsc::petsc(method)?,
+        Language::Json => json::json(method)?,
     })
 }

@@ -18,6 +18,37 @@ fn assert_says(text: &str, file: &str, parts: &[&str]) {
 }
 
 #[test]
+fn places_of_mistakes_in_json() {
+    let table = |rows: &str, rest: &str| format!("{{\n  \"name\": \"é\", \"A\": {rows},\n  \"b\": [0, 1]{rest}\n}}\n");
+    let cut = table("[[0, 0], [0.5, 0]]", ",");
+    assert_says(&cut, "m.json", &["m.json:4:1: ", "no JSON object (trailing comma)", "one object with the arrays"]);
+    let twice = format!("{} {{}}", table("[[0, 0], [0.5, 0]]", ""));
+    assert_says(&twice, "m.json", &["m.json:5:2: ", "trailing characters"]);
+    // Columns count characters, of which `é` is one.
+    assert_says(&table("[[0, 0], [\"x / 2\", 0]]", ""), "m.json", &["m.json:2:31: ", "`x`", "a number"]);
+    assert_says(&table("[[0, 0], [true, 0]]", ""), "m.json", &["m.json:2:31: ", "`true`", "a number"]);
+    assert_says(&table("[[0, 0], [[1], 0]]", ""), "m.json", &["m.json:2:31: ", "an array in a row"]);
+    assert_says(
+        &table("[[0, 0, 0], [0.5, 0, 0]]", ""),
+        "m.json",
+        &["m.json:2:33: ", "a matrix A of 2 rows", "3, one for each stage"],
+    );
+    assert_says(&table("[[0, 0], [0.5, 0]]", ", \"error\": [1, 1]"), "m.json", &["with the sum -2", "sum to 0"]);
+    let coupling = |rows: &str| format!("{{\"dc\": [1, 0],\n\"W0\": {rows}, \"gamma\": [0, 0]}}");
+    assert_says(
+        &coupling("[[1, 0]]"),
+        "c.json",
+        &["c.json:2:8: ", "a matrix of 1 rows", "2, one for each entry of dc"],
+    );
+    assert_says(&coupling("[[0, 1], [0, 1]]"), "c.json", &["c.json:1:1: ", "stages[0]"]);
+    let mis = "{\"alpha\": [[0, 0]], \"beta\": [[0, 0], [1, 0]], \"gamma\": [[0, 0], [0, 0]], \"d\": [0, 1]}";
+    assert_says(mis, "m.json", &["m.json:1:11: ", "alpha with 1 rows", "2, one for each entry of d"]);
+    let nothing = "{\"A\": [[0]]}";
+    assert_says(nothing, "m.json", &["a matrix A without weights"]);
+    assert_says("[1, 2]", "m.json", &["no JSON object"]);
+}
+
+#[test]
 fn places_of_mistakes() {
     assert_says(
         "A = [[0, 0], [1/2, 0]\nb = [0, 1]\n",
@@ -143,7 +174,7 @@ impl Xorshift {
 
 #[test]
 fn mutated_texts_never_panic() {
-    const SEEDS: [(&str, &str); 10] = [
+    const SEEDS: [(&str, &str); 12] = [
         (
             "m.py",
             "import numpy as np\none = Rational(1, 1)\nA = np.array([[0, 0], [one/2, 0]]) / 2\nb[:] = A[-1, :]\nrk.ExplicitRungeKuttaPair(A, b, bhat=[1, 0], name='x')\n",
@@ -167,6 +198,14 @@ fn mutated_texts_never_panic() {
         (
             "m.c",
             "#define RC PetscRealConstant\n{ const PetscReal A[2][2] = {{0, 0}, {RC(0.5), 0}}, b[2] = {0, 1};\nTSRKRegister(X, 2, 2, &A[0][0], b, NULL, NULL, 0, NULL); }",
+        ),
+        (
+            "m.json",
+            "{\"name\": \"M\", \"A\": [[0, 0], [\"1 / 2\", 0]], \"b\": [0, 1.0], \"error\": [\"-1\", 1], \"order\": 2}",
+        ),
+        (
+            "c.json",
+            "{\"dc\": [1, 0], \"W0\": [[1, 0], [-0.5, 0]], \"W1\": [[0, 0], [0, 0]], \"embedded0\": null, \"gamma\": [0, \"1 / 2\"]}",
         ),
         ("m.csv", "0,,\n1/2,1/2,\n,0,1\n,1,0\n"),
         ("m.txt", "g = (2-sqrt(2))/2\nA\n0 0\n1/2 | g\n\nb 0 1\nc: 0 1.0d-3\n"),
@@ -207,7 +246,7 @@ fn mutated_texts_never_panic() {
         "γ",
         "&",
     ];
-    const FORMATS: [ImportFormat; 11] = [
+    const FORMATS: [ImportFormat; 12] = [
         ImportFormat::Csv,
         ImportFormat::Text,
         ImportFormat::Latex,
@@ -219,6 +258,7 @@ fn mutated_texts_never_panic() {
         ImportFormat::C,
         ImportFormat::Sundials,
         ImportFormat::Petsc,
+        ImportFormat::Json,
     ];
     let mut random = Xorshift(0x9e37_79b9_7f4a_7c15);
     for round in 0..12_000 {

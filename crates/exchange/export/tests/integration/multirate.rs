@@ -110,6 +110,82 @@ fn tables_of_julia_are_read_back() {
 }
 
 #[test]
+fn json_tables_are_read_back() {
+    let mut refused = Vec::new();
+    for id in library::ids() {
+        let method = method(id);
+        let Ok(text) = write_multirate(&method, Language::Json) else {
+            refused.push(id);
+            continue;
+        };
+        let reading = reading(&text, "table.json");
+        let [back] = &reading.multirate[..] else { panic!("{id}: {} methods", reading.multirate.len()) };
+        assert!(is_same(back, &method), "{id}");
+        assert_eq!((back.name(), back.claims().order), (method.name(), method.claims().order));
+        assert!(back.embedded().is_some() == method.embedded().is_some(), "{id}");
+        let combined = |method: &InfinitesimalMethod| -> Vec<_> {
+            method.exact_rows().into_iter().map(|row| (trimmed(row.start), trimmed(row.drift))).collect()
+        };
+        assert_eq!(combined(back), combined(&method), "{id}");
+    }
+    // The form has neither stages that restart without starts of their own, nor two slow partitions, nor corrections.
+    let is_other = |id: &&str| ["merk", "imex-", "hemiola-mri-"].iter().any(|start| id.starts_with(start));
+    assert!(refused.iter().all(is_other), "{refused:?}");
+    assert!(!refused.contains(&"mis4a") && !refused.contains(&"mri-gark-esdirk46a"), "{refused:?}");
+}
+
+fn trimmed(mut row: Vec<hemiola_tableau::Exact>) -> Vec<hemiola_tableau::Exact> {
+    while row.last().is_some_and(|last| *last == hemiola_tableau::Exact::from(0)) {
+        row.pop();
+    }
+    row
+}
+
+/// Tables as differential-equations-rs has them (src/tableau/resources/mri, commit 229a8f4), with the coefficients of the papers.
+#[test]
+fn tables_of_differential_equations_rs_are_methods_of_the_library() {
+    let esdirk = r#"{
+        "name": "MRIGARKESDIRK34a", "order": 3, "inner_order": 3, "dc": ["1 / 3", 0, "1 / 3", 0, "1 / 3", 0],
+        "W0": [
+            ["1 / 3", 0, 0, 0, 0, 0],
+            [-0.435866521508459, 0, 0, 0, 0, 0],
+            [-0.3045790611944505, 0, 0.6379123945277838, 0, 0, 0],
+            [0.21169131056402666, 0, -0.6475578320724857, 0, 0, 0],
+            [0.4454209388055495, 0, 0.8813784805616198, 0, -0.993466086033836, 0],
+            [-0.435866521508459, 0, 0, 0, 0, 0]],
+        "W1": [[0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0]],
+        "embedded0": null, "embedded1": null, "gamma": [0, 0.435866521508459, 0, 0.435866521508459, 0, 0.435866521508459]}"#;
+    let mis = r#"{
+        "name": "MIS", "order": 3,
+        "alpha": [[0, 0, 0, 0], [0, 0, 0, 0], [0, 0.53694656671, 0, 0], [0, 0.480892968551, 0.500561163566, 0]],
+        "beta": [[0, 0, 0, 0], [0.126848494553, 0, 0, 0], [-0.784838278826, 1.37442675268, 0, 0],
+                 [-0.0456727081749, -0.0087508227119, 0.524775788629, 0]],
+        "gamma": [[0, 0, 0, 0], [0, 0, 0, 0], [0, 0.652465126004, 0, 0], [0, -0.0732769849457, 0.14490243042, 0]],
+        "d": [0, 0.126848494553, 0.589588473854, 0.4703522577422],
+        "c": [0, 0.126848494553, 0.7404635564785064, 1], "c_tilde": [0, 0, 0.0681108636425655, 0.4316478485109172]}"#;
+    for (text, id) in [(esdirk, "mri-gark-esdirk34a"), (mis, "mis2")] {
+        let reading = reading(text, "table.json");
+        let [read] = &reading.multirate[..] else { panic!("{id}: {} methods", reading.multirate.len()) };
+        assert_eq!(read.claims().order, Some(3));
+        let (read, known) = (read.exact_rows(), method(id).exact_rows());
+        // The column of the stage itself and the embedded row are those of the library alone.
+        for (read, known) in read.iter().zip(&known) {
+            let numbers = |row: &InfinitesimalStage<hemiola_tableau::Exact>| {
+                let kinds = [row.forcing[0].first().cloned().unwrap_or_default(), row.start.clone(), row.drift.clone()];
+                let rows = kinds.map(|row| trimmed(row).iter().map(hemiola_tableau::Exact::to_f64).collect::<Vec<_>>());
+                (row.interval.to_f64(), rows)
+            };
+            let (read, known) = (numbers(read), numbers(known));
+            assert!((read.0 - known.0).abs() < 1e-11, "{id}");
+            for (read, known) in read.1.iter().zip(&known.1) {
+                assert_eq!(read.len(), known.len(), "{id}: {read:?}, {known:?}");
+                assert!(read.iter().zip(known).all(|(x, y)| (x - y).abs() < 1e-11), "{id}: {read:?}, {known:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn formats_without_multirate_methods_say_so() {
     let error =
         |id: &str, language| write_multirate(&method(id), language).map_or_else(|e| e.to_string(), |_| String::new());

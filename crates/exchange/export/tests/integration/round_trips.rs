@@ -99,3 +99,23 @@ fn tables_for_arkode_are_read_back() {
         assert_eq!(read.claims().order, method.claims().order, "{}", method.id());
     }
 }
+
+#[test]
+fn json_tables_have_one_partition() {
+    let mut refused = 0;
+    for method in all() {
+        match write(&method, Language::Json) {
+            Ok(_) => {
+                let read = back(&method, Language::Json, "any.json");
+                assert_close(&read, &method, "json");
+                assert_eq!((read.name(), read.claims().order), (method.name(), method.claims().order));
+            }
+            Err(error) => {
+                assert!(method.partitions().len() > 1, "{error}");
+                assert!(error.to_string().contains("differential-equations-rs takes one"), "{error}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 50);
+}

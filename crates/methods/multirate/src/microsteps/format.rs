@@ -47,8 +47,11 @@ struct RawCoupling {
     fast_slow_divisor: Option<String>,
     fast_slow_in_first: Option<RawEntries>,
     fast_slow_in_first_divisor: Option<String>,
+    fast_slow_in_last: Option<RawEntries>,
+    fast_slow_in_last_divisor: Option<String>,
     slow_fast: RawEntries,
     slow_fast_first: Option<RawEntries>,
+    slow_fast_divisor: Option<String>,
 }
 
 impl MicroStepMethod {
@@ -92,14 +95,17 @@ impl MicroStepMethod {
         let fast_slow = FastSlowCoupling {
             every: entries("fast_slow", &coupling.fast_slow)?,
             first: optional("fast_slow_in_first", &coupling.fast_slow_in_first)?,
+            last: optional("fast_slow_in_last", &coupling.fast_slow_in_last)?,
             divisors: [
                 divisor("fast_slow_divisor", &coupling.fast_slow_divisor)?,
                 divisor("fast_slow_in_first_divisor", &coupling.fast_slow_in_first_divisor)?,
+                divisor("fast_slow_in_last_divisor", &coupling.fast_slow_in_last_divisor)?,
             ],
         };
         let slow_fast = SlowFastCoupling {
             every: entries("slow_fast", &coupling.slow_fast)?,
             first: optional("slow_fast_first", &coupling.slow_fast_first)?,
+            divisor: divisor("slow_fast_divisor", &coupling.slow_fast_divisor)?,
         };
         Self {
             id: raw.id,
@@ -126,7 +132,7 @@ impl MicroStepMethod {
     #[must_use]
     pub fn to_json(&self) -> String {
         let optional = |entries: &Entries| (!entries.is_empty()).then(|| entries_text(entries));
-        let [divisor, first_divisor] = &self.fast_slow.divisors;
+        let [divisor, first_divisor, last_divisor] = &self.fast_slow.divisors;
         let text = |divisor: &Option<RatioPolynomial>| divisor.as_ref().map(ToString::to_string);
         json::text(&MethodText {
             format: FORMAT,
@@ -139,8 +145,11 @@ impl MicroStepMethod {
                 fast_slow_divisor: text(divisor),
                 fast_slow_in_first: optional(&self.fast_slow.first),
                 fast_slow_in_first_divisor: text(first_divisor),
+                fast_slow_in_last: optional(&self.fast_slow.last),
+                fast_slow_in_last_divisor: text(last_divisor),
                 slow_fast: entries_text(&self.slow_fast.every),
                 slow_fast_first: optional(&self.slow_fast.first),
+                slow_fast_divisor: text(&self.slow_fast.divisor),
             },
             least_ratio: (self.least_ratio > 1).then_some(self.least_ratio),
             claims: (self.claims != Claims::default()).then_some(OneLine(self.claims)),
@@ -183,9 +192,15 @@ struct CouplingText {
     fast_slow_in_first: Option<Vec<Row<String>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fast_slow_in_first_divisor: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fast_slow_in_last: Option<Vec<Row<String>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fast_slow_in_last_divisor: Option<String>,
     slow_fast: Vec<Row<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     slow_fast_first: Option<Vec<Row<String>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slow_fast_divisor: Option<String>,
 }
 
 fn tableau_text(tableau: &MicroStepTableau) -> TableauText<'_> {

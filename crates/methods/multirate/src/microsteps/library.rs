@@ -4,10 +4,17 @@ use hemiola_tableau::MethodError;
 
 use super::method::MicroStepMethod;
 
-const FILES: [(&str, &[u8]); 6] = [
+const FILES: [(&str, &[u8]); 13] = [
     ("mrgark-ex2-ex2", include_bytes!("../../../../../tableaus/microsteps/mrgark-ex2-ex2.json")),
     ("mrgark-ex2-im2", include_bytes!("../../../../../tableaus/microsteps/mrgark-ex2-im2.json")),
+    ("mrgark-ex3-ex3", include_bytes!("../../../../../tableaus/microsteps/mrgark-ex3-ex3.json")),
     ("mrgark-ex4-ex4", include_bytes!("../../../../../tableaus/microsteps/mrgark-ex4-ex4.json")),
+    ("mrgark-ex5-ex5", include_bytes!("../../../../../tableaus/microsteps/mrgark-ex5-ex5.json")),
+    ("mrgark-ex6-im5", include_bytes!("../../../../../tableaus/microsteps/mrgark-ex6-im5.json")),
+    ("mrgark-im2-ex2", include_bytes!("../../../../../tableaus/microsteps/mrgark-im2-ex2.json")),
+    ("mrgark-im2-im2", include_bytes!("../../../../../tableaus/microsteps/mrgark-im2-im2.json")),
+    ("mrgark-im3-im3", include_bytes!("../../../../../tableaus/microsteps/mrgark-im3-im3.json")),
+    ("mrgark-im6-ex4", include_bytes!("../../../../../tableaus/microsteps/mrgark-im6-ex4.json")),
     ("multirate-midpoint", include_bytes!("../../../../../tableaus/microsteps/multirate-midpoint.json")),
     ("shome-haug-jay-euler", include_bytes!("../../../../../tableaus/microsteps/shome-haug-jay-euler.json")),
     (

@@ -1,6 +1,7 @@
 //! A method with M micro-steps, for any M.
 
 use hemiola_tableau::{Claims, Coefficient, Exact, MethodError, Source, Validator};
+use num_traits::Zero;
 
 use super::polynomial::RatioPolynomial;
 
@@ -36,6 +37,17 @@ pub struct SlowFastCoupling {
     pub every: Entries,
     /// Added for the first micro-step only; may be empty.
     pub first: Entries,
+    /// The polynomial in M by which all entries are divided.
+    pub divisor: Option<RatioPolynomial>,
+}
+
+impl SlowFastCoupling {
+    /// Computes the entry of a slow stage and a fast slope in the micro-step λ of M.
+    pub(super) fn at(&self, [i, j]: [usize; 2], lambda: u64, ratio: u64) -> Exact {
+        let first = self.first.get(i).filter(|_| lambda == 1);
+        let first = first.map_or_else(Exact::zero, |row| row[j].at(1, ratio));
+        divided(self.every[i][j].at(lambda, ratio) + first, self.divisor.as_ref(), ratio)
+    }
 }
 
 /// The matrices A^{FS,λ}, by which slow slopes enter fast stages.
@@ -45,20 +57,29 @@ pub struct FastSlowCoupling {
     pub every: Entries,
     /// For the first micro-step in place of these; may be empty.
     pub first: Entries,
-    /// The polynomials in M by which the entries for every micro-step and those for the first are divided.
-    pub divisors: [Option<RatioPolynomial>; 2],
+    /// For the last micro-step in place of these; may be empty.
+    pub last: Entries,
+    /// The polynomials in M by which the entries for every micro-step, those for the first and those for the last are divided.
+    pub divisors: [Option<RatioPolynomial>; 3],
 }
 
 impl FastSlowCoupling {
     /// Computes the entry of a fast stage and a slow slope in the micro-step λ of M.
     pub(super) fn at(&self, [i, j]: [usize; 2], lambda: u64, ratio: u64) -> Exact {
-        let [every, first] = &self.divisors;
-        let is_first = lambda == 1 && !self.first.is_empty();
-        let (entries, divisor) = if is_first { (&self.first, first) } else { (&self.every, every) };
-        // Divisors have no zeros at the numbers of micro-steps of a method.
-        let inverse = divisor.as_ref().and_then(|divisor| divisor.at(1, ratio).reciprocal());
-        inverse.into_iter().fold(entries[i][j].at(lambda, ratio), |value, inverse| value * inverse)
+        let [every, first, last] = &self.divisors;
+        let (entries, divisor) = match lambda {
+            1 if !self.first.is_empty() => (&self.first, first),
+            _ if lambda == ratio && !self.last.is_empty() => (&self.last, last),
+            _ => (&self.every, every),
+        };
+        divided(entries[i][j].at(lambda, ratio), divisor.as_ref(), ratio)
     }
+}
+
+/// Divides by a polynomial in M, which has no zeros at the numbers of micro-steps of a method.
+fn divided(value: Exact, divisor: Option<&RatioPolynomial>, ratio: u64) -> Exact {
+    let inverse = divisor.and_then(|divisor| divisor.at(1, ratio).reciprocal());
+    inverse.into_iter().fold(value, |value, inverse| value * inverse)
 }
 
 /// A method with a slow tableau (A^S, b^S), and a fast one (A^F, b^F) used M times in a step (Günther & Sandu, Multirate
@@ -186,19 +207,33 @@ impl MicroStepMethod {
         let expected = "a number of micro-steps from 1 to 8";
         validator.require((1..=LARGEST_LEAST_RATIO).contains(&least), "least_ratio", least.to_string(), expected)?;
         shape(&validator, "coupling.fast_slow", &self.fast_slow.every, [fast, slow])?;
-        if !self.fast_slow.first.is_empty() {
-            shape(&validator, "coupling.fast_slow_in_first", &self.fast_slow.first, [fast, slow])?;
+        let [every, first, last] = &self.fast_slow.divisors;
+        for (name, entries, divisor) in [("first", &self.fast_slow.first, first), ("last", &self.fast_slow.last, last)]
+        {
+            let path = format!("coupling.fast_slow_in_{name}");
+            if !entries.is_empty() {
+                shape(&validator, &path, entries, [fast, slow])?;
+            }
+            let fits = divisor.is_none() || !entries.is_empty();
+            let expected = format!("entries `fast_slow_in_{name}` that it divides");
+            validator.require(fits, &format!("{path}_divisor"), "a divisor alone", &expected)?;
         }
-        let fits = self.fast_slow.divisors[1].is_none() || !self.fast_slow.first.is_empty();
-        let expected = "entries `fast_slow_in_first` that it divides";
-        validator.require(fits, "coupling.fast_slow_in_first_divisor", "a divisor alone", expected)?;
-        let fields = ["coupling.fast_slow_divisor", "coupling.fast_slow_in_first_divisor"];
-        for (path, divisor) in fields.into_iter().zip(&self.fast_slow.divisors) {
+        for (name, divisor) in [
+            ("fast_slow", every),
+            ("fast_slow_in_first", first),
+            ("fast_slow_in_last", last),
+            ("slow_fast", &self.slow_fast.divisor),
+        ] {
             let fits = divisor.as_ref().is_none_or(|divisor| divisor.is_divisor_from(least as u64));
             let expected = format!("a polynomial in M without zeros at the integers M ≥ {least}");
             let found = divisor.as_ref().map_or_else(String::new, ToString::to_string);
-            validator.require(fits, path, found, &expected)?;
+            validator.require(fits, &format!("coupling.{name}_divisor"), found, &expected)?;
         }
+        // With M = 1 the only micro-step would be the first and the last one.
+        let has_first = !(self.fast_slow.first.is_empty() && self.slow_fast.first.is_empty());
+        let is_apart = least > 1 || self.fast_slow.last.is_empty() || !has_first;
+        let expected = "2 or more: the first and the last micro-step have couplings of their own";
+        validator.require(is_apart, "least_ratio", "1", expected)?;
         shape(&validator, "coupling.slow_fast", &self.slow_fast.every, [slow, fast])?;
         if !self.slow_fast.first.is_empty() {
             shape(&validator, "coupling.slow_fast_first", &self.slow_fast.first, [slow, fast])?;

@@ -85,9 +85,7 @@ impl MicroStepMethod {
             (CompoundStage::Slow(i), CompoundStage::Slow(j)) => value(&self.slow, i, j),
             (CompoundStage::Fast(lambda, i), CompoundStage::Slow(j)) => self.fast_slow.at([i, j], step(lambda), count),
             (CompoundStage::Slow(i), CompoundStage::Fast(lambda, j)) => {
-                let first = self.slow_fast.first.get(i).filter(|_| lambda == 0);
-                let first = first.map_or_else(Exact::zero, |row| row[j].at(1, count));
-                (self.slow_fast.every[i][j].at(step(lambda), count) + first) * over()
+                self.slow_fast.at([i, j], step(lambda), count) * over()
             }
             (CompoundStage::Fast(lambda, i), CompoundStage::Fast(mu, j)) if lambda == mu => {
                 value(&self.fast, i, j) * over()

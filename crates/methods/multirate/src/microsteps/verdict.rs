@@ -52,7 +52,7 @@ pub struct MicroStepOrder {
 /// The verdicts on the conditions of a method with micro-steps, order by order, in exact arithmetic.
 ///
 /// The weight of a tree is a polynomial in M and 1/M: sums over micro-steps of polynomials in λ are polynomials, also if the
-/// first micro-step has coefficients of its own. With bounds of its exponents, a residual that vanishes at one more M than
+/// first or the last micro-step has coefficients of its own. With bounds of its exponents, a residual that vanishes at one more M than
 /// its degree vanishes for every M. Where couplings are divided by polynomials in M, so are the weights, and powers of
 /// these polynomials multiply the residuals.
 #[derive(Clone, Debug, PartialEq)]
@@ -159,19 +159,24 @@ impl DegreeBounds {
         let of =
             |entries: &Entries| entries.iter().flatten().filter_map(RatioPolynomial::exponents).reduce(Exponents::plus);
         let coupling = &method.slow_fast;
-        let FastSlowCoupling { every, first, divisors } = &method.fast_slow;
+        let FastSlowCoupling { every, first, last, divisors } = &method.fast_slow;
         let divided = |entries: &Entries, divisor: &Option<RatioPolynomial>| {
             let (bounds, divisor) = (of(entries)?, divisor.as_ref());
             let degree = divisor.map_or(0, RatioPolynomial::degree);
             Some(Exponents { highest: bounds.highest - degree, divisions: i32::from(divisor.is_some()), ..bounds })
         };
-        let fast_slow = divided(every, &divisors[0]).into_iter().chain(divided(first, &divisors[1]));
+        let fast_slow = [every, first, last].into_iter().zip(divisors);
+        let fast_slow = fast_slow.filter_map(|(entries, divisor)| divided(entries, divisor));
         let one = RatioPolynomial::from(Exact::from(1));
         Self {
             fast_slow: fast_slow.reduce(Exponents::plus),
-            slow_fast: of(&coupling.every),
-            first: of(&coupling.first),
-            divisor: divisors.iter().flatten().fold(one, |product, divisor| product.times(divisor)),
+            slow_fast: divided(&coupling.every, &coupling.divisor),
+            first: divided(&coupling.first, &coupling.divisor),
+            divisor: divisors
+                .iter()
+                .chain([&coupling.divisor])
+                .flatten()
+                .fold(one, |product, divisor| product.times(divisor)),
         }
     }
 

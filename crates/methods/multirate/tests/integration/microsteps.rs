@@ -26,10 +26,19 @@ fn verdicts_for_every_ratio_agree_with_those_on_pairs() {
                 HoldingRatios::Only(ratios) => ratios.contains(&(ratio as u64)),
             };
             assert_eq!(order, if holds { last } else { report.order() }, "{id} at M = {ratio}");
-            // Implicit stages are slow ones, and are solved one at a time.
+            // Implicit stages are solved one at a time, but for a pair of stages or two in methods that are implicit in both parts.
             let groups = method.coupled_stages(ratio).unwrap();
             assert_eq!(pair.exact().is_explicit(), groups.is_empty(), "{id} at M = {ratio}");
-            assert!(groups.iter().all(|group| matches!(group[..], [CompoundStage::Slow(_)])), "{id} at M = {ratio}");
+            let pairs: Vec<_> = groups.iter().filter(|group| group.len() > 1).collect();
+            let expected = match id {
+                "mrgark-im2-im2" => 2,
+                "mrgark-im3-im3" => 1,
+                _ => 0,
+            };
+            assert_eq!(pairs.len(), expected, "{id} at M = {ratio}");
+            let is_mixed =
+                |group: &&Vec<CompoundStage>| matches!(group[..], [CompoundStage::Slow(_), CompoundStage::Fast(..)]);
+            assert!(pairs.iter().all(is_mixed), "{id} at M = {ratio}: {pairs:?}");
         }
     }
 }
@@ -78,7 +87,9 @@ fn pairs_of_fifty_micro_steps_have_the_order() {
     for id in library::ids() {
         let method = library::method(id).unwrap();
         let order = method.claims().order.unwrap();
-        for ratio in method.least_ratio()..=50 {
+        // Methods with six fast stages end at 41: ordinary methods have at most 256 stages.
+        let [slow, fast] = method.stages();
+        for ratio in method.least_ratio()..=50.min((256 - slow) / fast) {
             let tableau = method.at(ratio).unwrap().to_f64();
             let trees = Trees::new(&Grammar::partitioned(2), order + 1).unwrap();
             let mut weights = Weights::new(&trees, &tableau, StageSolution::Solved);
@@ -183,6 +194,42 @@ fn divisors_and_first_micro_steps_matter() {
     let error = MicroStepMethod::from_json(alone.to_string().as_bytes(), "file").unwrap_err().to_string();
     assert!(error.contains("coupling.fast_slow_in_first_divisor: found a divisor alone"), "{error}");
     assert!(matches!(method.at(1), Err(MultirateError::LeastRatio { least: 2, .. })));
+}
+
+/// The last micro-step, and divisors of the couplings of slow stages, decide the order as well.
+#[test]
+fn last_micro_steps_and_divisors_of_slow_stages_matter() {
+    let read = |value: &serde_json::Value| MicroStepMethod::from_json(value.to_string().as_bytes(), "file");
+    let written = |id: &str| -> serde_json::Value {
+        let text = library::method(id).unwrap().to_json();
+        assert_eq!(MicroStepMethod::from_json(text.as_bytes(), "written").unwrap(), library::method(id).unwrap());
+        serde_json::from_str(&text).unwrap()
+    };
+    let order = |value: &serde_json::Value| MicroStepReport::new(&read(value).unwrap(), Some(2)).unwrap().order();
+    let mut im2 = written("mrgark-im2-ex2");
+    assert_eq!(order(&im2), 2);
+    // The second row of the last micro-step has the abscissa 1/2 in place of 1.
+    im2["coupling"]["fast_slow_in_last"][1] = serde_json::json!(["1/2", "0"]);
+    assert_eq!(order(&im2), 1);
+    let mut ex3 = written("mrgark-ex3-ex3");
+    assert_eq!(order(&ex3), 2);
+    ex3["coupling"]["slow_fast_divisor"] = "2*M - 2".into();
+    assert_eq!(order(&ex3), 1);
+    ex3["coupling"]["slow_fast_divisor"] = "M - 2".into();
+    let error = read(&ex3).unwrap_err().to_string();
+    assert!(
+        error.contains("coupling.slow_fast_divisor: found M - 2; expected a polynomial in M without zeros"),
+        "{error}"
+    );
+    // With one micro-step, the first would be the last.
+    let mut both = written("mrgark-im2-im2");
+    both["least_ratio"] = 1.into();
+    let error = read(&both).unwrap_err().to_string();
+    assert!(error.contains("least_ratio: found 1; expected 2 or more: the first and the last micro-step"), "{error}");
+    let mut alone = written("mrgark-im3-im3");
+    alone["coupling"].as_object_mut().unwrap().remove("fast_slow_in_last");
+    let error = read(&alone).unwrap_err().to_string();
+    assert!(error.contains("coupling.fast_slow_in_last_divisor: found a divisor alone"), "{error}");
 }
 
 #[test]

@@ -85,6 +85,11 @@ impl Choices for TargetLanguage {
             "petsc",
             "Function that registers two or three rates with TSMPRK, IMEX methods with TSARKIMEX, implicit ones with TSDIRK",
         ),
+        (
+            Some(Language::Json),
+            "json",
+            "Table of differential-equations-rs (`hemiola show --json` writes a method file)",
+        ),
         (None, "trixi", "Files for the paired explicit Runge–Kutta methods of Trixi.jl"),
     ];
 }

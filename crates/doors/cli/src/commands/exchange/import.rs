@@ -42,12 +42,13 @@ FILE is a table or a program; - is standard input. Formats:
   c         const double A[2][2] = {{0, 0}, {0.5, 0}}, b[2] = {0, 1};
   sundials  ARK_BUTCHER_TABLE(NAME, { … }), ARK_MRI_TABLE(NAME, { … }) and MRIStepCoupling_Alloc
   petsc     TSRKRegister, TSARKIMEXRegister
+  json      {\"A\": [[0, 0], [\"1 / 2\", 0]], \"b\": [0, 1]}: the tables of differential-equations-rs
 No code is executed, and all arithmetic is exact: 1.0/3.0 is 1/3, and (2-sqrt(2))/2 remains symbolic. Coefficients \
 computed by a loop or a function are not supported; an error names the method with line and column. Unreachable code \
 is skipped (if False, #if 0, after return). If a branch contains a whole method, the method is read and a warning \
 states the condition; coefficients that depend on a condition in any other way are rejected. In C, 2/3 is 0 and is \
 also rejected: write 2.0/3.0, or use --assume-real-division. Orders stated in the text become claims. A difference \
-btilde is read as b_hat - b. Coupling tables (ARK_MRI_TABLE, MRIGARKTableau of OrdinaryDiffEq.jl) become multirate \
+btilde is read as b_hat - b. Coupling tables (ARK_MRI_TABLE, MRIGARKTableau of OrdinaryDiffEq.jl, JSON with dc and W0 or with alpha and beta) become multirate \
 methods; the polynomials of MERK methods in θ/H are converted to polynomials in τ. Other commands accept such files directly: FILE, FILE#ID for one of several methods, or \
 - for standard input.
 
@@ -112,6 +113,7 @@ impl Choices for SourceFormat {
         (Some(ImportFormat::C), "c", "Arrays of C"),
         (Some(ImportFormat::Sundials), "sundials", "Butcher tables of ARKODE"),
         (Some(ImportFormat::Petsc), "petsc", "Registered methods of PETSc"),
+        (Some(ImportFormat::Json), "json", "Tables of differential-equations-rs"),
     ];
 }
 

@@ -14,6 +14,7 @@ use thiserror::Error;
 use super::baseline;
 use crate::arguments::input_file::{FolderError, is_method};
 use crate::arguments::methods;
+use crate::arguments::source::is_json_table;
 use crate::failure::{CommandError, Failure};
 
 /// Folder without anything to check.
@@ -47,7 +48,8 @@ fn of(path: &Path, options: ReadOptions) -> Result<Vec<LintFile>, Failure> {
     let ending = ending(path);
     // Any extension is accepted unless the name marks the file as something other than a method.
     let is_skipped = ending == "json" && !is_method(path);
-    let is_table = ending != "json" && (options.format.is_some() || endings(None).contains(&ending.as_str()));
+    let is_program = ending != "json" && (options.format.is_some() || endings(None).contains(&ending.as_str()));
+    let is_table = is_program || (ending == "json" && is_json_table(path));
     let contents = if is_table { FileContents::Tables(options) } else { FileContents::Method };
     Ok(Some(LintFile { path: path.to_owned(), contents }).filter(|_| !is_skipped).into_iter().collect())
 }
@@ -71,6 +73,9 @@ fn folder(path: &Path, options: ReadOptions) -> Result<Vec<LintFile>, Failure> {
             } else if is_method(&inner) {
                 match json_format(&inner) {
                     JsonFormat::Method => files.push(LintFile::from(inner)),
+                    JsonFormat::Other if is_json_table(&inner) => {
+                        files.push(LintFile { path: inner, contents: FileContents::Program(options) });
+                    }
                     JsonFormat::Other if folder == path => others.push(LintFile::from(inner)),
                     JsonFormat::Other | JsonFormat::Baseline => {}
                 }
@@ -99,6 +104,8 @@ fn endings(format: Option<ImportFormat>) -> &'static [&'static str] {
             &["def", "c", "h", "cc", "cpp", "cxx", "hpp"]
         }
         Some(ImportFormat::Latex) => &["tex"],
+        // JSON files are told apart by their contents.
+        Some(ImportFormat::Json) => &[],
         Some(_) => &["txt", "dat"],
     }
 }

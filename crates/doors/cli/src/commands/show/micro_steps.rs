@@ -29,18 +29,23 @@ pub(super) fn page(method: &MicroStepMethod) -> Result<String, Failure> {
         page += &format!("\n{}", tableau(name, part));
     }
     let (fast_slow, coupling) = (method.fast_slow(), method.slow_fast());
-    let [divisor, first_divisor] = &fast_slow.divisors;
+    let [divisor, first_divisor, last_divisor] = &fast_slow.divisors;
     let times = |name: &str, divisor: &Option<RatioPolynomial>| {
         divisor.as_ref().map_or_else(|| name.to_owned(), |divisor| format!("{name}·({divisor})"))
     };
     page += &format!("\n{}", matrix(["fast stage", "slow slope"], &times("A^FS,λ", divisor), &fast_slow.every));
-    if !fast_slow.first.is_empty() {
-        let name = times("A^FS,1 instead", first_divisor);
-        page += &format!("\n{}", matrix(["fast stage", "slow slope"], &name, &fast_slow.first));
+    for (name, entries, divisor) in
+        [("A^FS,1 instead", &fast_slow.first, first_divisor), ("A^FS,M instead", &fast_slow.last, last_divisor)]
+    {
+        if !entries.is_empty() {
+            page += &format!("\n{}", matrix(["fast stage", "slow slope"], &times(name, divisor), entries));
+        }
     }
-    page += &format!("\n{}", matrix(["slow stage", "fast slope"], "A^SF,λ", &coupling.every));
-    if !coupling.first.is_empty() {
-        page += &format!("\n{}", matrix(["slow stage", "fast slope"], "A^SF,1 adds", &coupling.first));
+    for (name, entries) in [("A^SF,λ", &coupling.every), ("A^SF,1 adds", &coupling.first)] {
+        if !entries.is_empty() {
+            let name = times(name, &coupling.divisor);
+            page += &format!("\n{}", matrix(["slow stage", "fast slope"], &name, entries));
+        }
     }
     Ok(page)
 }

@@ -224,7 +224,9 @@ fn coupling_tables_go_out_and_come_back() {
     assert!(summary.contains(" merk54 ") && summary.contains(" mis-kw3 "), "{summary}");
     let (code, ..) = outcome("show", &[&format!("{both}#mis-kw3")]);
     assert_eq!(code, 0);
-    assert!(complaint("export", &["merk54", "--language", "fortran"]).contains("expected sundials, julia or latex"));
+    assert!(
+        complaint("export", &["merk54", "--language", "fortran"]).contains("expected sundials, julia, json or latex")
+    );
     let (_, s, said) = outcome("matrix", &[&table, "--z", "0", "0", "0", "-2", "--json"]);
     assert!(said.contains("read as SUNDIALS tables, 1 method"), "{said}");
     let s: serde_json::Value = serde_json::from_str(&s).expect("JSON");

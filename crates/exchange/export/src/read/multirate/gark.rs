@@ -1,4 +1,5 @@
-//! Tables of OrdinaryDiffEq.jl: `MRIGARKTableau{T}(Δc, W0, W1, Wemb0, Wemb1, γ0, q)`.
+//! MRI-GARK tables as arrays: `MRIGARKTableau{T}(Δc, W0, W1, Wemb0, Wemb1, γ0, q)` of OrdinaryDiffEq.jl, and the fields of
+//! the tables of differential-equations-rs.
 //!
 //! Stage i continues the one before it with the forcing W0 + W1 τ; γ0 is the coefficient of the stage itself.
 
@@ -9,35 +10,54 @@ use num_traits::Zero;
 use super::draft::{CouplingDraft, CouplingRows, coefficient, coefficients, trimmed, without_last_zeros};
 use crate::read::error::{TextFault, TextPosition};
 use crate::read::expressions::number::WrittenNumber;
+use crate::read::expressions::scope::NameScope;
 use crate::read::expressions::value::ProgramValue;
 use crate::read::programs::reader::ProgramUnit;
 
-type Matrix = Vec<(Vec<WrittenNumber>, TextPosition)>;
+/// Names of the arrays; W0 and W1 are called so everywhere.
+pub(super) struct GarkNames {
+    pub(super) intervals: &'static str,
+    pub(super) embedded: [&'static str; 2],
+    pub(super) own: &'static str,
+}
+
+const OF_JULIA: GarkNames = GarkNames { intervals: "Δc", embedded: ["Wemb0", "Wemb1"], own: "γ0" };
+
+impl GarkNames {
+    /// Returns whether a scope has such arrays.
+    pub(super) fn are_in(&self, scope: &NameScope) -> bool {
+        scope.is_own(self.intervals) && scope.is_own("W0")
+    }
+}
+
+/// Rows, each with its position.
+pub(super) type Matrix = Vec<(Vec<WrittenNumber>, TextPosition)>;
 
 /// Returns `false`: the arrays have fixed names, so that the call tells nothing more.
 pub(super) fn constructs(_function: &str) -> bool {
     false
 }
 
-/// Reads the table of a function, if it has one.
+/// Reads the table of a function in Julia, if it has one.
 pub(super) fn draft(unit: &ProgramUnit) -> Option<CouplingDraft> {
-    let has = |name: &str| unit.scope.is_own(name);
-    if !(has("Δc") && has("W0")) {
+    if !OF_JULIA.are_in(&unit.scope) {
         return None;
     }
     let name = unit.name.clone().unwrap_or_else(|| "method".to_owned());
-    Some(CouplingDraft { name, place: unit.place, conditions: unit.conditions.clone(), rows: rows(unit) })
+    let rows = rows(&unit.scope, unit.place, &OF_JULIA);
+    Some(CouplingDraft { name, place: unit.place, conditions: unit.conditions.clone(), rows })
 }
 
-fn rows(unit: &ProgramUnit) -> Result<CouplingRows, TextFault> {
-    let lengths = vector(unit, "Δc")?;
-    let own = vector(unit, "γ0")?;
-    let matrices = [matrix(unit, "W0")?, matrix(unit, "W1")?];
+/// Reads the rows of a table.
+pub(super) fn rows(scope: &NameScope, place: TextPosition, names: &GarkNames) -> Result<CouplingRows, TextFault> {
+    let lengths = vector(scope, names.intervals)?;
+    let own = vector(scope, names.own)?;
+    let matrices = [matrix(scope, "W0")?, matrix(scope, "W1")?];
     let stages = lengths.len();
     let wrong = matrices.iter().find(|matrix| matrix.len() > stages).and_then(|matrix| matrix.last());
     if let Some((_, place)) = wrong.or(matrices[0].last()).filter(|_| wrong.is_some() || matrices[0].len() != stages) {
         let found = format!("a matrix of {} rows", matrices[0].len().max(matrices[1].len()));
-        return Err(TextFault::new(*place, found, format!("{stages}, one for each entry of Δc")));
+        return Err(TextFault::new(*place, found, format!("{stages}, one for each entry of {}", names.intervals)));
     }
     let row = |i: usize| {
         let mut powers: Vec<Vec<Coefficient>> = Vec::new();
@@ -46,20 +66,20 @@ fn rows(unit: &ProgramUnit) -> Result<CouplingRows, TextFault> {
             powers.push(row.unwrap_or_default());
         }
         if let Some(diagonal) = own.get(i).filter(|diagonal| !diagonal.value().is_zero()) {
-            let zero = coefficient(&WrittenNumber::zero(), unit.place)?;
+            let zero = coefficient(&WrittenNumber::zero(), place)?;
             let mut row = without_last_zeros(std::mem::take(&mut powers[0]));
             row.resize(row.len().max(i + 1), zero);
-            row.push(coefficient(diagonal, unit.place)?);
+            row.push(coefficient(diagonal, place)?);
             powers[0] = row;
         }
-        stage(i + 1, &lengths[i], powers, unit.place)
+        stage(i + 1, &lengths[i], powers, place)
     };
-    let embedded = [vector(unit, "Wemb0")?, vector(unit, "Wemb1")?];
-    let embedded = embedded.map(|row| coefficients(&row, unit.place));
+    let embedded = [vector(scope, names.embedded[0])?, vector(scope, names.embedded[1])?];
+    let embedded = embedded.map(|row| coefficients(&row, place));
     let [constant, linear] = embedded;
     let (constant, linear) = (constant?, linear?);
     let has_embedded = !constant.is_empty() && stages > 0;
-    let embedded = has_embedded.then(|| stage(stages, &lengths[stages - 1], vec![constant, linear], unit.place));
+    let embedded = has_embedded.then(|| stage(stages, &lengths[stages - 1], vec![constant, linear], place));
     Ok(CouplingRows {
         partitions: vec!["fast".to_owned(), "slow".to_owned()],
         stages: (0..stages).map(row).collect::<Result<_, _>>()?,
@@ -81,14 +101,14 @@ fn stage(
     Ok(InfinitesimalStage { from, interval, forcing, correction, start: Vec::new(), drift: Vec::new() })
 }
 
-fn vector(unit: &ProgramUnit, name: &str) -> Result<Vec<WrittenNumber>, TextFault> {
-    let Some((value, place)) = unit.scope.get(name) else { return Ok(Vec::new()) };
+pub(super) fn vector(scope: &NameScope, name: &str) -> Result<Vec<WrittenNumber>, TextFault> {
+    let Some((value, place)) = scope.get(name) else { return Ok(Vec::new()) };
     let value = value.as_ref().map_err(Clone::clone)?;
     if value.is_nothing() { Ok(Vec::new()) } else { value.vector(*place) }
 }
 
-fn matrix(unit: &ProgramUnit, name: &str) -> Result<Matrix, TextFault> {
-    let Some((value, place)) = unit.scope.get(name) else { return Ok(Vec::new()) };
+pub(super) fn matrix(scope: &NameScope, name: &str) -> Result<Matrix, TextFault> {
+    let Some((value, place)) = scope.get(name) else { return Ok(Vec::new()) };
     let value: &ProgramValue = value.as_ref().map_err(Clone::clone)?;
     value.rows(*place)
 }

@@ -1,9 +1,10 @@
-//! Import of multirate infinitesimal methods: `sundials` reads coupling tables of MRIStep, `julia` those of
-//! OrdinaryDiffEq.jl. Both collect a `draft` from the values of a program.
+//! Import of multirate infinitesimal methods: `sundials` reads coupling tables of MRIStep, `gark` those of OrdinaryDiffEq.jl
+//! and, by `object`, of differential-equations-rs. Each collects a `draft` from named values.
 
 mod base_tables;
 mod draft;
-mod julia;
+mod gark;
+mod object;
 mod sundials;
 
 use hemiola_multirate::InfinitesimalMethod;
@@ -16,7 +17,8 @@ use super::expressions::value::ProgramValue;
 use super::name;
 use super::programs::methods::{ProgramOptions, units};
 use super::tables::own::Header;
-use draft::CouplingDraft;
+pub(super) use draft::CouplingDraft;
+pub(super) use object::draft as object_draft;
 
 /// Returns whether a program has coupling tables. A program with both kinds of tables is read for these.
 pub(super) fn has_couplings(text: &str, dialect: Dialect) -> bool {
@@ -37,9 +39,9 @@ pub(super) fn drafts(text: &str, program: ProgramOptions) -> Result<Vec<Coupling
             scope.set_without_owning(name, Ok(number), TextPosition::START);
         }
     }
-    let makes = if program.dialect == Dialect::C { sundials::constructs } else { julia::constructs };
+    let makes = if program.dialect == Dialect::C { sundials::constructs } else { gark::constructs };
     let units = units(text, program, makes, scope)?;
-    let read = if program.dialect == Dialect::C { sundials::draft } else { julia::draft };
+    let read = if program.dialect == Dialect::C { sundials::draft } else { gark::draft };
     Ok(units.iter().filter_map(read).collect())
 }
 

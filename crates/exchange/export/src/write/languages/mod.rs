@@ -3,6 +3,7 @@
 pub(crate) mod c;
 pub(crate) mod csv;
 pub(crate) mod fortran;
+pub(crate) mod json;
 pub(crate) mod julia;
 pub(crate) mod latex;
 pub(crate) mod matlab;

@@ -6,8 +6,8 @@ use hemiola_multirate::{MicroStepMethod, RatioPolynomial};
 use super::latex::fraction;
 
 /// Writes a method with any number M of micro-steps as LaTeX displays: the slow and the fast tableau, and the couplings
-/// A^{FS,λ} and A^{SF,λ}. What the first micro-step has in place of A^{FS,λ} is A^{FS,1}, and what it adds to A^{SF,λ} is a
-/// multiple of δ_{λ1}.
+/// A^{FS,λ} and A^{SF,λ}. The first micro-step may have A^{FS,1} in place of A^{FS,λ}, the last one A^{FS,M}; what the first adds
+/// to A^{SF,λ} is a multiple of δ_{λ1}.
 ///
 /// ```
 /// let method = hemiola_multirate::microsteps::library::method("multirate-midpoint")?;
@@ -19,17 +19,22 @@ use super::latex::fraction;
 pub fn micro_steps_latex(method: &MicroStepMethod) -> String {
     let mut text = tableau("S", method.slow()) + &tableau("F", method.fast());
     let fast_slow = method.fast_slow();
-    let [divisor, first_divisor] = fast_slow.divisors.each_ref().map(|divisor| {
+    let over = |divisor: &Option<RatioPolynomial>| {
         divisor.as_ref().map_or_else(String::new, |divisor| format!("\\frac{{1}}{{{}}}\n", expression(divisor)))
-    });
+    };
+    let [divisor, first_divisor, last_divisor] = fast_slow.divisors.each_ref().map(over);
     text += &display("A^{FS,\\lambda}", &divisor, &fast_slow.every);
     if !fast_slow.first.is_empty() {
         text += &display("A^{FS,1}", &first_divisor, &fast_slow.first);
     }
+    if !fast_slow.last.is_empty() {
+        text += &display("A^{FS,M}", &last_divisor, &fast_slow.last);
+    }
     let coupling = method.slow_fast();
-    text += &display("A^{SF,\\lambda}", "", &coupling.every);
+    let divisor = over(&coupling.divisor);
+    text += &display("A^{SF,\\lambda}", &divisor, &coupling.every);
     if !coupling.first.is_empty() {
-        text += &display("A^{SF,\\lambda}", "\\cdots + \\delta_{\\lambda 1}\n", &coupling.first);
+        text += &display("A^{SF,\\lambda}", &format!("\\cdots + \\delta_{{\\lambda 1}}\n{divisor}"), &coupling.first);
     }
     text
 }

@@ -1,6 +1,9 @@
 //! Multirate infinitesimal methods in other languages: `sundials` writes coupling tables of MRIStep, `julia` tables of
-//! OrdinaryDiffEq.jl, `latex` tables as in papers, `micro_steps` those of methods with micro-steps; `rows` has what they share.
+//! OrdinaryDiffEq.jl, `json` those of differential-equations-rs, `latex` tables as in papers, `micro_steps` those of methods
+//! with micro-steps. `rows` has what they share, `gark` the arrays of continued stages.
 
+mod gark;
+mod json;
 mod julia;
 mod latex;
 mod micro_steps;
@@ -26,12 +29,13 @@ pub use micro_steps::micro_steps_latex;
 /// ```
 ///
 /// # Errors
-/// [`WriteError`] if the language has no form for multirate methods: SUNDIALS, Julia and LaTeX have one. MRIStep and
-/// OrdinaryDiffEq.jl support some structures only.
+/// [`WriteError`] if the language has no form for multirate methods: SUNDIALS, Julia, JSON and LaTeX have one, for
+/// some structures only, LaTeX for all.
 pub fn write_multirate(method: &InfinitesimalMethod, language: Language) -> Result<String, WriteError> {
     match language {
         Language::Sundials => sundials::sundials(method),
         Language::Julia => julia::julia(method),
+        Language::Json => json::json(method),
         Language::Latex => Ok(latex::latex(method)),
         _ => Err(WriteError::Multirate { id: method.id().to_owned() }),
     }
