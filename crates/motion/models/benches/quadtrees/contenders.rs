@@ -47,6 +47,8 @@ pub(crate) struct Contender {
     pub(crate) name: String,
     pub(crate) group: Group,
     pub(crate) steps: Steps,
+    /// The same steps in few registers, of a family whose levels have such forms.
+    pub(crate) in_registers: Option<Steps>,
     /// The numbers read and written in a step, those of evaluations not counted.
     pub(crate) traffic: f64,
 }
@@ -80,15 +82,14 @@ pub(crate) fn all(model: &Model, widths: usize) -> Vec<Contender> {
 
 fn single(id: &str, group: Group, model: &Model) -> Contender {
     let method = library::method(id).unwrap();
-    let n = model.sizes().iter().sum::<usize>();
-    let (steps, traffic) = match LowStorage::new(&method, n) {
+    let (steps, traffic) = match LowStorage::new(&method, model.sizes()) {
         Some(low) => {
-            let traffic = low.traffic() * n as f64;
+            let traffic = low.traffic();
             (Steps::LowStorage(low), traffic)
         }
         None => explicit(&method.to_f64(), model),
     };
-    Contender { name: id.to_owned(), group, steps, traffic }
+    Contender { name: id.to_owned(), group, steps, in_registers: None, traffic }
 }
 
 /// Returns Horner's scheme of an optimal polynomial: Y_{j+1} = y + h β_{s−j}/β_{s−j−1} f(Y_j).
@@ -101,7 +102,13 @@ fn polynomial(stages: usize, order: usize, model: &Model) -> Contender {
     let mut b = vec![0.0; stages];
     b[stages - 1] = 1.0;
     let (steps, traffic) = explicit(&Tableau::new(vec![(a, b, None)]), model);
-    Contender { name: format!("optimum, {stages} stages, order {order}"), group: Group::Polynomial, steps, traffic }
+    Contender {
+        name: format!("optimum, {stages} stages, order {order}"),
+        group: Group::Polynomial,
+        steps,
+        in_registers: None,
+        traffic,
+    }
 }
 
 fn family(id: &str, levels: &[usize], model: &Model) -> Contender {
@@ -109,7 +116,8 @@ fn family(id: &str, levels: &[usize], model: &Model) -> Contender {
     let tableau = method.to_f64();
     let counts: Vec<String> = tableau.partitions.iter().map(|part| part.evaluated_stages().len().to_string()).collect();
     let (steps, traffic) = explicit(&tableau, model);
-    Contender { name: format!("{id}, {}", counts.join("–")), group: Group::Family, steps, traffic }
+    let in_registers = LowStorage::new(&method, model.sizes()).map(Steps::LowStorage);
+    Contender { name: format!("{id}, {}", counts.join("–")), group: Group::Family, steps, in_registers, traffic }
 }
 
 /// Prepares a tableau, the same for all partitions if it has one, and counts the numbers moved: each sum reads the state and its

@@ -29,6 +29,8 @@ struct Row {
     errors: Errors,
     lost: f64,
     time: f64,
+    /// The time of a family's steps in few registers.
+    in_registers: Option<f64>,
     /// The share of evaluations in the time of a run.
     in_rates: f64,
 }
@@ -59,6 +61,12 @@ pub(crate) fn print(problem: &Problem) {
             let start = busy();
             problem.run(&mut row.contender.steps, row.steps);
             row.time = row.time.min(busy() - start);
+            if let Some(steps) = &mut row.contender.in_registers {
+                let start = busy();
+                problem.run(steps, row.steps);
+                let time = busy() - start;
+                row.in_registers = Some(row.in_registers.map_or(time, |least| least.min(time)));
+            }
         }
     }
     for row in &mut rows {
@@ -93,8 +101,15 @@ fn row(mut contender: Contender, problem: &Problem) -> Option<Row> {
     let steps = enough as u64;
     let end = problem.run(&mut contender.steps, steps);
     let (errors, lost) = (problem.errors(&end), problem.lost(&end));
+    if let Some(in_registers) = &mut contender.in_registers {
+        let same = problem.run(in_registers, steps);
+        let largest = |values: &[f64]| values.iter().fold(0.0, |most: f64, value| most.max(value.abs()));
+        let difference: Vec<f64> = same.iter().zip(&end).map(|(one, other)| one - other).collect();
+        // Rounding of as many steps, amplified where the last digits of stages are.
+        assert!(largest(&difference) < 1e-9 * largest(&end), "{}: {:e}", contender.name, largest(&difference));
+    }
     eprintln!("{}: {steps} steps", contender.name);
-    Some(Row { contender, steps, evaluations, errors, lost, time: f64::INFINITY, in_rates: 0.0 })
+    Some(Row { contender, steps, evaluations, errors, lost, time: f64::INFINITY, in_registers: None, in_rates: 0.0 })
 }
 
 /// Returns the time in which this thread has run, in s; where the system does not tell, the time of day.
@@ -142,15 +157,15 @@ fn report(problem: &Problem, rows: &[Row]) {
     let Some(published) = best_of(Group::Published) else { return };
     println!("Error of the discretization in space {:.2e}; {all:.0} variables.\n", problem.space_error);
     println!(
-        "| method | steps | step | evaluations | traffic | time error | total error | lost | time | in rates | speed |"
+        "| method | steps | step | evaluations | traffic | time error | total error | lost | time | in registers | in rates | speed |"
     );
-    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for row in rows {
         let steps = row.steps as f64;
         // An evaluation reads the state and writes the rates.
         let traffic = steps * BYTES * (row.contender.traffic + 2.0 * weighted(&row.evaluations));
         println!(
-            "| {} | {} | {:.2} | {:.1} | {:.2} GB | {:.2} | {:.2} | {:.0e} | {:.0} ms | {:.0} % | {:.2} |",
+            "| {} | {} | {:.2} | {:.1} | {:.2} GB | {:.2} | {:.2} | {:.0e} | {:.0} ms | {} | {:.0} % | {:.2} |",
             row.contender.name,
             row.steps,
             row.crossings(problem),
@@ -160,6 +175,7 @@ fn report(problem: &Problem, rows: &[Row]) {
             row.errors.total / problem.space_error,
             row.lost,
             1e3 * row.time,
+            row.in_registers.map_or_else(|| "–".to_owned(), |time| format!("{:.0} ms", 1e3 * time)),
             100.0 * row.in_rates,
             published.time / row.time
         );
