@@ -2,8 +2,7 @@
 
 use hemiola::plot::{SystemCurve, system_figure};
 use hemiola::stability::BlockSystem;
-use hemiola::study::stable_steps::StableStepStudy;
-use hemiola::tableau::Method;
+use hemiola::study::stable_steps::{StableStepStudy, SteppedMethod};
 use num_complex::Complex64;
 use numpy::{PyArray1, PyArray2, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -91,7 +90,7 @@ impl Blocks {
         farthest: Option<f64>,
         threads: Option<usize>,
     ) -> PyResult<Picture> {
-        let methods: Vec<Method> = cores.iter().map(|core| core.method.clone()).collect();
+        let methods: Vec<SteppedMethod> = cores.iter().map(|core| core.method.clone().into()).collect();
         released(py, threads, || {
             let study = StableStepStudy::new(&self.system, &methods, farthest, None, &()).map_err(of_study)?;
             let curves = study.curves().map_err(refused)?;

@@ -31,6 +31,14 @@ pub enum StabilityError {
         /// Maximum of pairs times strengths.
         most: usize,
     },
+    /// Methods without a tableau need the matrix of each step.
+    #[error("{found} variables; a method with an exact fast part takes at most {most}")]
+    TooManyVariables {
+        /// Number of variables.
+        found: usize,
+        /// Largest number.
+        most: usize,
+    },
     /// The size of Z does not match the number of partitions.
     #[error("Z has {found} rows or columns; expected {expected}, one for each partition")]
     WrongSize {

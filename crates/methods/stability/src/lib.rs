@@ -51,7 +51,7 @@ pub use map::{
 };
 pub use schemes::{Linearized, SingularPerturbation, StabilityScheme};
 pub use steps::{StableSteps, StepSearch};
-pub use system::{BlockSystem, DecoupledBound};
+pub use system::{BlockSystem, DecoupledBound, SystemStep};
 
 /// Runs the example of the README with the other doctests.
 #[cfg(doctest)]

@@ -15,6 +15,14 @@ pub enum StudyError {
     /// The stability of a method on a system could not be determined.
     #[error(transparent)]
     Stability(#[from] StabilityError),
+    /// A simulation steps the fast part of a multirate method, which is not exact then.
+    #[error(
+        "{id} has an exact fast part, which no simulation has; expected {id}:inner=METHOD,substeps=M, or no simulation"
+    )]
+    ExactFlow {
+        /// The id of the method.
+        id: String,
+    },
     /// Adapting steps by doubling requires an order.
     #[error("{scheme} claims no order; adaptive steps require one")]
     NoClaim {

@@ -2,8 +2,9 @@
 
 use hemiola_integrate::{AnyStepper, Extras, System, largest_stable_step};
 use hemiola_models::{Model, part_alone};
+use hemiola_multirate::{InfinitesimalMethod, MultirateError, SystemFlow};
 use hemiola_number::Progress;
-use hemiola_stability::{BlockSystem, DecoupledBound, Limit, StabilityError, real_eigenvalues};
+use hemiola_stability::{BlockSystem, DecoupledBound, Limit, StabilityError, StableSteps, real_eigenvalues};
 use hemiola_tableau::{Method, Tableau};
 
 use crate::StudyError;
@@ -39,6 +40,103 @@ pub fn linearized(model: &Model) -> Result<BlockSystem, StabilityError> {
     Ok(system.with_decoupled_eigenvalues(parts.iter().map(eigenvalues).collect::<Result<_, _>>()?))
 }
 
+/// A method with what its stable steps are computed from.
+pub enum SteppedMethod {
+    /// A method with a tableau.
+    Tableau(Box<Method>, Tableau<f64>),
+    /// A multirate method whose fast part is solved exactly, and the method that its slow partition is alone.
+    ExactFlow {
+        /// The id.
+        id: String,
+        /// The name.
+        name: String,
+        /// The step.
+        flow: SystemFlow,
+        /// The slow partition.
+        slow: Box<Method>,
+    },
+}
+
+impl SteppedMethod {
+    /// Prepares a multirate method with one slow partition; its fast part is solved exactly.
+    ///
+    /// # Errors
+    /// [`MultirateError`] if stages are coupled or there are several slow partitions.
+    pub fn exact_flow(method: &InfinitesimalMethod) -> Result<Self, MultirateError> {
+        let (flow, slow) = (SystemFlow::new(method)?, Box::new(method.slow_method()?));
+        let (id, name) = (method.id().to_owned(), format!("{}, exact fast part", method.name()));
+        Ok(Self::ExactFlow { id, name, flow, slow })
+    }
+
+    /// Returns the id.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Tableau(method, _) => method.id(),
+            Self::ExactFlow { id, .. } => id,
+        }
+    }
+
+    /// Returns the display name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Tableau(method, _) => method.name(),
+            Self::ExactFlow { name, .. } => name,
+        }
+    }
+
+    /// Returns the number of partitions.
+    #[must_use]
+    pub fn partitions(&self) -> usize {
+        match self {
+            Self::Tableau(method, _) => method.partitions().len(),
+            Self::ExactFlow { .. } => 2,
+        }
+    }
+
+    fn decoupled_bound(&self, blocks: &BlockSystem) -> Result<Option<DecoupledBound>, StabilityError> {
+        match self {
+            Self::Tableau(method, _) => blocks.decoupled_bound(method),
+            Self::ExactFlow { slow, .. } => blocks.decoupled_bound_by(slow),
+        }
+    }
+
+    fn stable_steps(
+        &self,
+        blocks: &BlockSystem,
+        to: Option<f64>,
+        decoupled: Limit,
+        progress: &dyn Progress,
+    ) -> Result<StableSteps, StabilityError> {
+        match (self, to) {
+            (Self::Tableau(_, tableau), Some(farthest)) => blocks.stable_steps(tableau, farthest, progress),
+            (Self::Tableau(_, tableau), None) => blocks.stable_steps_to_exit(tableau, decoupled, progress),
+            (Self::ExactFlow { flow, .. }, Some(farthest)) => blocks.stable_steps_by(flow, farthest, progress),
+            (Self::ExactFlow { flow, .. }, None) => blocks.stable_steps_to_exit_by(flow, decoupled, progress),
+        }
+    }
+
+    fn spectral_radii(&self, blocks: &BlockSystem, steps: &[f64]) -> Result<Vec<f64>, StabilityError> {
+        match self {
+            Self::Tableau(_, tableau) => blocks.spectral_radii(tableau, steps),
+            Self::ExactFlow { flow, .. } => blocks.spectral_radii_by(flow, steps),
+        }
+    }
+
+    /// Returns whether the eigenvalues of J alone decide.
+    fn is_unpartitioned(&self) -> bool {
+        self.partitions() == 1
+    }
+}
+
+impl From<Method> for SteppedMethod {
+    fn from(method: Method) -> Self {
+        let tableau = method.to_f64();
+        Self::Tableau(Box::new(method), tableau)
+    }
+}
+
 /// Stable steps of methods on a linear system.
 pub struct StableStepStudy<'a> {
     /// The system.
@@ -47,7 +145,7 @@ pub struct StableStepStudy<'a> {
     pub farthest: f64,
     /// The results for each method.
     pub methods: Vec<MethodSteps>,
-    tableaus: Vec<Tableau<f64>>,
+    stepped: &'a [SteppedMethod],
 }
 
 /// Step sizes from zero up, and ρ(M) of each method at them.
@@ -65,7 +163,7 @@ pub struct MethodSteps {
     /// The number of partitions of the method.
     pub partitions: usize,
     /// The step sizes at which the method is stable on the coupled system.
-    pub steps: hemiola_stability::StableSteps,
+    pub steps: StableSteps,
     /// The step limit of the decoupled parts.
     pub decoupled: Limit,
     /// The eigenvalue of a decoupled part that determines this limit.
@@ -83,30 +181,27 @@ impl<'a> StableStepStudy<'a> {
     /// `progress` counts the steps at which each method was examined.
     ///
     /// # Errors
-    /// Returns a [`StudyError`] if a method does not fit the system or `progress` stops the search.
+    /// Returns a [`StudyError`] if a method does not fit the system or `progress` stops the search, and for a simulation of
+    /// a multirate method.
     pub fn new(
         blocks: &'a BlockSystem,
-        methods: &[Method],
+        methods: &'a [SteppedMethod],
         to: Option<f64>,
         model: Option<&Model>,
         progress: &dyn Progress,
     ) -> Result<Self, StudyError> {
-        let tableaus: Vec<Tableau<f64>> = methods.iter().map(Method::to_f64).collect();
         let mut found = Vec::with_capacity(methods.len());
-        for (method, tableau) in methods.iter().zip(&tableaus) {
+        for method in methods {
             // Each method has its own range: a wide one would coarsen the search for the others.
-            let bound = blocks.decoupled_bound(method)?;
+            let bound = method.decoupled_bound(blocks)?;
             let decoupled = bound.map_or(Limit::Unbounded, |bound| Limit::Finite(bound.step));
-            let steps = match to {
-                Some(farthest) => blocks.stable_steps(tableau, farthest, progress)?,
-                None => blocks.stable_steps_to_exit(tableau, decoupled, progress)?,
-            };
+            let steps = method.stable_steps(blocks, to, decoupled, progress)?;
             let simulated = model.map(|model| simulated(method, model, steps.farthest)).transpose()?;
-            let (id, partitions) = (method.id().to_owned(), method.partitions().len());
+            let (id, partitions) = (method.id().to_owned(), method.partitions());
             found.push(MethodSteps { id, partitions, steps, decoupled, bound, simulated });
         }
         let farthest = common_range(&found);
-        Ok(Self { blocks, farthest, methods: found, tableaus })
+        Ok(Self { blocks, farthest, methods: found, stepped: methods })
     }
 
     /// Computes ρ(M) of each method over the common range.
@@ -114,17 +209,20 @@ impl<'a> StableStepStudy<'a> {
     /// # Errors
     /// Returns a [`StabilityError`] if a method does not fit the system.
     pub fn curves(&self) -> Result<Curves, StabilityError> {
-        let is_exact = |tableau: &Tableau<f64>| tableau.partitions.len() == 1 && self.blocks.is_decomposed();
-        let is_slow = self.blocks.is_large() && !self.tableaus.iter().all(is_exact);
+        let is_exact = |method: &SteppedMethod| method.is_unpartitioned() && self.blocks.is_decomposed();
+        let is_slow = self.blocks.is_large() && !self.stepped.iter().all(is_exact);
         let cells = CELLS[usize::from(is_slow)];
         let steps: Vec<f64> = (0..=cells).map(|k| self.farthest * (k as f64 / cells as f64)).collect();
-        let radii = self.tableaus.iter().map(|tableau| self.blocks.spectral_radii(tableau, &steps));
+        let radii = self.stepped.iter().map(|method| method.spectral_radii(self.blocks, &steps));
         Ok(Curves { radii: radii.collect::<Result<_, _>>()?, steps })
     }
 }
 
 /// Determines the largest stable step of a method on a model by simulation from its initial state.
-fn simulated(method: &Method, model: &Model, farthest: f64) -> Result<f64, StudyError> {
+fn simulated(method: &SteppedMethod, model: &Model, farthest: f64) -> Result<f64, StudyError> {
+    let SteppedMethod::Tableau(method, _) = method else {
+        return Err(StudyError::ExactFlow { id: method.id().to_owned() });
+    };
     let stepper = AnyStepper::new(method, model, Extras::default())?;
     let step = largest_stable_step(&stepper, model, (0.0, &model.initial), farthest);
     Ok(step.unwrap_or(f64::INFINITY))

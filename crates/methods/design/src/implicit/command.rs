@@ -102,7 +102,8 @@ impl ImplicitSpecification {
             add(true, "gamma", gamma.to_string());
         }
         add((self.largest - default.largest).abs() > 0.0, "largest", self.largest.to_string());
-        add(self.joint > 0.0, "joint", self.joint.to_string());
+        let wedge = if self.joint_wedge < 90.0 { format!("@{}", self.joint_wedge) } else { String::new() };
+        add(self.joint > 0.0, "joint", format!("{}{wedge}", self.joint));
         if let Some(internal) = self.internal {
             add(true, "internal", internal.to_string());
         }

@@ -152,6 +152,9 @@ fn title(specification: &ImplicitSpecification) -> String {
     };
     let stages = if specification.internal.is_some() { ", damped" } else { "" };
     // Designs for regions of two sizes are two methods.
-    let joint = if specification.joint > 0.0 { format!(", extent {}", specification.joint) } else { String::new() };
+    let wedge = specification.joint_wedge;
+    let wedge = if wedge < 90.0 { format!(" for {wedge}°") } else { String::new() };
+    let joint =
+        if specification.joint > 0.0 { format!(", extent {}{wedge}", specification.joint) } else { String::new() };
     format!("Hemiola {kind} {counts}, order {}{stages}{joint}", specification.order)
 }

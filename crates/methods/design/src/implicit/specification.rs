@@ -96,9 +96,11 @@ pub struct ImplicitSpecification {
     pub dense: Option<usize>,
     /// The size of the wanted joint region, relative to the stability region of explicit Euler, which it resembles.
     ///
-    /// The search aims at |R(z_E, z_I)| ≤ 1 for all z_I in the left half-plane and all z_E in the disk |z_E + r/2| ≤ r/2; r is this
+    /// The search aims at |R(z_E, z_I)| ≤ 1 for all z_I in the wedge of [`joint_wedge`](Self::joint_wedge) and all z_E in the disk |z_E + r/2| ≤ r/2; r is this
     /// number. It penalizes instability at sampled points.
     pub joint: f64,
+    /// The half-angle in degrees, up to 90, of the wedge around the negative real axis to which z_I of the joint region belongs.
+    pub joint_wedge: f64,
     /// The largest wanted modulus of the limit of a stage for z → ∞, R_int(∞); the second stage of an ESDIRK method has one.
     pub internal: Option<f64>,
     /// A method from which the search starts, beside random ones.
@@ -146,6 +148,7 @@ impl ImplicitSpecification {
             embedded: false,
             dense: None,
             joint: 0.0,
+            joint_wedge: 90.0,
             internal: None,
             start: None,
             seed: 1,
@@ -210,6 +213,9 @@ impl ImplicitSpecification {
         let dense = self.dense.unwrap_or_default();
         require(fits, "the order of the dense output", &dense, "an order from 1 to that of the method")?;
         require((0.0..=20.0).contains(joint), "the joint region", joint, "a diameter from 0 to 20")?;
+        let wedge = self.joint_wedge;
+        let fits = wedge > 0.0 && wedge <= 90.0;
+        require(fits, "the wedge of the joint region", &wedge, "an angle above 0°, at most 90°")?;
         let fits = *joint == 0.0 || self.partitions.iter().any(|shape| shape.role == Role::Explicit);
         require(fits, "the joint region", joint, "0 without an explicit partner")?;
         if let Some(internal) = self.internal {

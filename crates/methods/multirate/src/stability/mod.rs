@@ -5,6 +5,7 @@
 //!   eigenvalues in a sector; [`SectorProof`]: a proved lower bound of it; [`Resonance`]: how fast the method grows where the fast
 //!   part is not damped at all.
 //! - [`CoupledFlow`]: the matrix S(Z) of the component test; [`flow_profile`]: its coupled profile.
+//! - [`SystemFlow`]: the step matrix of real linear systems with slow and fast variables.
 
 mod additive;
 mod ball;
@@ -20,6 +21,7 @@ mod rows;
 mod search;
 mod sector;
 mod slow_method;
+mod system;
 
 pub use additive::AdditiveFlow;
 pub use ball::ComplexBall;
@@ -29,3 +31,4 @@ pub use profile::flow_profile;
 pub use proof::{ProofObstacle, SectorProof};
 pub use resonance::Resonance;
 pub use sector::{SectorLimit, SectorWitness, sector_limit};
+pub use system::SystemFlow;

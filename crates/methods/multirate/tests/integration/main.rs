@@ -6,3 +6,4 @@ mod published;
 mod reading;
 mod realizations;
 mod stability;
+mod systems;

@@ -16,7 +16,7 @@ use crate::system::step::increment;
 pub const STABILITY_MARGIN: f64 = 1e-9;
 /// Number of variables above which systems count as large: all eigenvalues of one step matrix take a tenth of a second,
 /// and hundreds of matrices are needed.
-const LARGE: usize = 400;
+pub(super) const LARGE: usize = 400;
 /// Maximum number of variables for which all eigenvalues of J are computed, once, in some seconds.
 const DECOMPOSED: usize = 1500;
 

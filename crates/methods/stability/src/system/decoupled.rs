@@ -3,7 +3,7 @@
 use hemiola_tableau::Method;
 use num_complex::Complex64;
 
-use super::block_system::{BlockSystem, partitions_for};
+use super::block_system::{BlockSystem, STABILITY_MARGIN, partitions_for};
 use crate::error::StabilityError;
 use crate::function::limit::{Limit, stability_limit};
 
@@ -81,24 +81,49 @@ impl BlockSystem {
         let partition_of = partitions_for(partitions, &self.partition_of)?;
         let mut least: Option<DecoupledBound> = None;
         for partition in (0..partitions).filter(|partition| partition_of.contains(partition)) {
-            let values = match self.alone.get(partition) {
-                _ if partitions == 1 => self.nonzero_eigenvalues(),
-                Some(alone) => alone.clone(),
-                None => self.block_eigenvalues(partition)?,
-            };
-            for eigenvalue in values.into_iter().filter(|value| *value != Complex64::ZERO && value.im >= 0.0) {
-                if let Limit::Finite(step) = stability_limit(method, partition, eigenvalue)? {
-                    let bound = DecoupledBound { step, partition, eigenvalue };
-                    least = Some(least.map_or(bound, |least| least.or_lower(bound)));
-                }
-            }
+            let values = if partitions == 1 { self.nonzero_eigenvalues() } else { self.part_eigenvalues(partition)? };
+            least = least.into_iter().chain(bound(method, partition, values)?).reduce(DecoupledBound::or_lower);
         }
         Ok(least)
+    }
+
+    /// Finds the bound of a method whose fast part, the second one, is solved exactly, from the method that its slow
+    /// partition is alone: that of the slow part, or zero if an eigenvalue of the fast part grows.
+    ///
+    /// # Errors
+    /// As for [`decoupled_bound`](Self::decoupled_bound).
+    pub fn decoupled_bound_by(&self, slow: &Method) -> Result<Option<DecoupledBound>, StabilityError> {
+        let bound = bound(slow, 0, self.part_eigenvalues(0)?)?;
+        // Rounding gives undamped oscillations growth of this size.
+        let grows = |value: &Complex64| value.re > STABILITY_MARGIN * value.norm();
+        let growing = self.part_eigenvalues(1)?.into_iter().filter(grows);
+        let growing = growing.map(|eigenvalue| DecoupledBound { step: 0.0, partition: 1, eigenvalue });
+        Ok(bound.into_iter().chain(growing).reduce(DecoupledBound::or_lower))
+    }
+
+    fn part_eigenvalues(&self, partition: usize) -> Result<Vec<Complex64>, StabilityError> {
+        self.alone.get(partition).map_or_else(|| self.block_eigenvalues(partition), |alone| Ok(alone.clone()))
     }
 
     fn nonzero_eigenvalues(&self) -> Vec<Complex64> {
         self.eigenvalues[self.rigid..].to_vec()
     }
+}
+
+/// Finds the smallest limit/|λ| of one partition of a method.
+fn bound(
+    method: &Method,
+    partition: usize,
+    eigenvalues: Vec<Complex64>,
+) -> Result<Option<DecoupledBound>, StabilityError> {
+    let mut least: Option<DecoupledBound> = None;
+    for eigenvalue in eigenvalues.into_iter().filter(|value| *value != Complex64::ZERO && value.im >= 0.0) {
+        if let Limit::Finite(step) = stability_limit(method, partition, eigenvalue)? {
+            let bound = DecoupledBound { step, partition, eigenvalue };
+            least = Some(least.map_or(bound, |least| least.or_lower(bound)));
+        }
+    }
+    Ok(least)
 }
 
 impl DecoupledBound {

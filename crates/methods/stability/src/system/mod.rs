@@ -12,9 +12,11 @@ mod partitioned;
 mod sparse_rows;
 mod stable_steps;
 mod step;
+mod system_step;
 #[cfg(test)]
 mod tests;
 mod unpartitioned;
 
 pub use block_system::{BlockSystem, STABILITY_MARGIN};
 pub use decoupled::DecoupledBound;
+pub use system_step::SystemStep;

@@ -8,7 +8,8 @@ use super::block_system::{BlockSystem, STABILITY_MARGIN};
 use crate::eigenvalues::balance::eigenvalues;
 use crate::steps::search::{StepExcess, StepSearch};
 use crate::steps::stable_steps::StableSteps;
-use crate::system::step::{IncrementPolynomial, increment};
+use crate::system::step::IncrementPolynomial;
+use crate::system::system_step::SystemStep;
 use hemiola_number::{Counter, parallel};
 
 /// Returns the size that rounding gives a double zero eigenvalue.
@@ -21,7 +22,9 @@ fn double_rounding(n: usize, size: f64) -> f64 {
 /// System and the method that advances it.
 pub(super) struct Partitioned<'a> {
     system: &'a BlockSystem,
-    tableau: &'a Tableau<f64>,
+    step: &'a dyn SystemStep,
+    /// The tableau of the step, if it has one.
+    tableau: Option<&'a Tableau<f64>>,
     partition_of: Vec<usize>,
     /// M − I of explicit methods as a polynomial in h.
     powers: Option<IncrementPolynomial>,
@@ -35,7 +38,17 @@ impl<'a> Partitioned<'a> {
         partition_of: Vec<usize>,
         counter: &'a Counter<'a>,
     ) -> Self {
-        Self { system, tableau, partition_of, powers: None, counter }
+        Self { system, step: tableau, tableau: Some(tableau), partition_of, powers: None, counter }
+    }
+
+    /// Creates the search for a step that is no tableau's.
+    pub(super) fn by(
+        system: &'a BlockSystem,
+        step: &'a dyn SystemStep,
+        partition_of: Vec<usize>,
+        counter: &'a Counter<'a>,
+    ) -> Self {
+        Self { system, step, tableau: None, partition_of, powers: None, counter }
     }
 
     /// Computes ρ(M(h)) for each h; infinite if the stage equations are singular or M overflows.
@@ -96,10 +109,9 @@ impl<'a> Partitioned<'a> {
 
     /// Prepares the polynomial in h if there are enough samples to pay for it.
     fn prepare(&mut self, samples: usize) {
-        let is_worth_while = samples > self.tableau.stages();
-        if is_worth_while && self.tableau.is_explicit() {
-            self.powers = Some(IncrementPolynomial::new(self.tableau, &self.system.balanced, &self.partition_of));
-        }
+        let explicit = self.tableau.filter(|tableau| samples > tableau.stages() && tableau.is_explicit());
+        self.powers =
+            explicit.map(|tableau| IncrementPolynomial::new(tableau, &self.system.balanced, &self.partition_of));
     }
 
     /// Computes the eigenvalues of M(h); returns `None` if the stage equations are singular or M overflows.
@@ -117,7 +129,7 @@ impl<'a> Partitioned<'a> {
         self.counter.advance(1).continue_value()?;
         let increment = match self.powers.as_ref().and_then(|powers| powers.at(h)) {
             Some(increment) => increment,
-            None => increment(self.tableau, &(&self.system.balanced * h), &self.partition_of)?,
+            None => self.step.increment(&(&self.system.balanced * h), &self.partition_of)?,
         };
         let (mut values, size) = eigenvalues(&increment).ok()?;
         values.sort_by(|x, y| x.norm().total_cmp(&y.norm()));

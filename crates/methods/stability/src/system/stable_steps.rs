@@ -4,9 +4,10 @@ use hemiola_number::{Counter, Progress};
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 
-use super::block_system::{BlockSystem, STABILITY_MARGIN};
+use super::block_system::{BlockSystem, LARGE, STABILITY_MARGIN, partitions_for};
 use super::large::KrylovStepper;
 use super::partitioned::Partitioned;
+use super::system_step::SystemStep;
 use super::unpartitioned::Unpartitioned;
 use crate::error::StabilityError;
 use crate::function::limit::Limit;
@@ -91,21 +92,63 @@ impl BlockSystem {
         farthest: f64,
         progress: &dyn Progress,
     ) -> Result<StableSteps, StabilityError> {
-        self.counted_stable_steps(tableau, farthest, &counter(progress))
+        self.counted_stable_steps(Stepped::Tableau(tableau), farthest, &counter(progress))
+    }
+
+    /// Finds the stable steps up to `farthest` of a method without a tableau, as [`stable_steps`](Self::stable_steps)
+    /// does for those of partitioned ones.
+    ///
+    /// # Errors
+    /// As for [`stable_steps`](Self::stable_steps), and [`StabilityError::TooManyVariables`] for more than 400.
+    pub fn stable_steps_by(
+        &self,
+        step: &dyn SystemStep,
+        farthest: f64,
+        progress: &dyn Progress,
+    ) -> Result<StableSteps, StabilityError> {
+        self.counted_stable_steps(Stepped::Other(step), farthest, &counter(progress))
+    }
+
+    /// Computes ρ(M(h)) of a method without a tableau for each h; infinite if M overflows.
+    ///
+    /// # Errors
+    /// As for [`stable_steps_by`](Self::stable_steps_by).
+    pub fn spectral_radii_by(&self, step: &dyn SystemStep, steps: &[f64]) -> Result<Vec<f64>, StabilityError> {
+        let counter = counter(&());
+        Ok(self.partitioned_by(step, &counter)?.spectral_radii(steps))
+    }
+
+    fn partitioned_by<'a>(
+        &'a self,
+        step: &'a dyn SystemStep,
+        counter: &'a Counter<'a>,
+    ) -> Result<Partitioned<'a>, StabilityError> {
+        if self.is_large() {
+            return Err(StabilityError::TooManyVariables { found: self.variables(), most: LARGE });
+        }
+        let partition_of = partitions_for(step.partitions(), self.partition_of())?;
+        Ok(Partitioned::by(self, step, partition_of, counter))
     }
 
     fn counted_stable_steps(
         &self,
-        tableau: &Tableau<f64>,
+        stepped: Stepped<'_>,
         farthest: f64,
         counter: &Counter<'_>,
     ) -> Result<StableSteps, StabilityError> {
         let search = StepSearch { farthest, samples: SAMPLES, margin: STABILITY_MARGIN }.checked()?;
-        let partition_of = self.partitions_for(tableau)?;
-        let found = match Unpartitioned::new(self, tableau) {
-            Some(method) => method.stable_steps(search.farthest),
-            None if self.is_large() => KrylovStepper::new(self, tableau, partition_of, counter).stable_steps(search),
-            None => Partitioned::new(self, tableau, partition_of, counter).stable_steps(search),
+        let found = match stepped {
+            Stepped::Other(step) => self.partitioned_by(step, counter)?.stable_steps(search),
+            Stepped::Tableau(tableau) => {
+                let partition_of = self.partitions_for(tableau)?;
+                match Unpartitioned::new(self, tableau) {
+                    Some(method) => method.stable_steps(search.farthest),
+                    None if self.is_large() => {
+                        KrylovStepper::new(self, tableau, partition_of, counter).stable_steps(search)
+                    }
+                    None => Partitioned::new(self, tableau, partition_of, counter).stable_steps(search),
+                }
+            }
         };
         if counter.is_stopped() { Err(StabilityError::Interrupted) } else { Ok(found) }
     }
@@ -137,22 +180,59 @@ impl BlockSystem {
         decoupled: Limit,
         progress: &dyn Progress,
     ) -> Result<StableSteps, StabilityError> {
-        let counter = counter(progress);
+        self.counted_to_exit(Stepped::Tableau(tableau), decoupled, &counter(progress))
+    }
+
+    /// Finds the stable steps of a method without a tableau as [`stable_steps_to_exit`](Self::stable_steps_to_exit) does.
+    ///
+    /// # Errors
+    /// As for [`stable_steps_by`](Self::stable_steps_by).
+    pub fn stable_steps_to_exit_by(
+        &self,
+        step: &dyn SystemStep,
+        decoupled: Limit,
+        progress: &dyn Progress,
+    ) -> Result<StableSteps, StabilityError> {
+        self.counted_to_exit(Stepped::Other(step), decoupled, &counter(progress))
+    }
+
+    fn counted_to_exit(
+        &self,
+        stepped: Stepped<'_>,
+        decoupled: Limit,
+        counter: &Counter<'_>,
+    ) -> Result<StableSteps, StabilityError> {
         let largest = self.eigenvalues.last().map_or(0.0, |value| value.norm());
         if largest <= 0.0 || self.rigid == self.variables() {
-            return self.counted_stable_steps(tableau, 1.0, &counter);
+            return self.counted_stable_steps(stepped, 1.0, counter);
         }
         let end = UNBOUNDED / largest;
         let mut farthest = match decoupled {
             Limit::Unbounded => end,
-            Limit::Finite(limit) => BEYOND * limit.max(0.25 * tableau.stages() as f64 / largest),
+            Limit::Finite(limit) => BEYOND * limit.max(0.25 * stepped.stages() as f64 / largest),
         };
         loop {
-            let found = self.counted_stable_steps(tableau, farthest, &counter)?;
+            let found = self.counted_stable_steps(stepped, farthest, counter)?;
             if found.first_exit.is_finite() || farthest >= end {
                 return Ok(found);
             }
             farthest = (BEYOND * farthest).min(end);
+        }
+    }
+}
+
+/// A method whose stable steps are searched.
+#[derive(Clone, Copy)]
+enum Stepped<'a> {
+    Tableau(&'a Tableau<f64>),
+    Other(&'a dyn SystemStep),
+}
+
+impl Stepped<'_> {
+    fn stages(self) -> usize {
+        match self {
+            Self::Tableau(tableau) => tableau.stages(),
+            Self::Other(step) => step.stages(),
         }
     }
 }

@@ -41,8 +41,8 @@ use crate::output::writer::{Output, expect_ending, write};
 enum CheckError {
     #[error("interrupted: {checked} of {} were checked", counted(*.methods, "method"))]
     Interrupted { checked: usize, methods: usize },
-    #[error("{name} is not a multirate method; expected multirate methods only, beside {multirate}")]
-    #[diagnostic(help("check ordinary methods in a command of their own"))]
+    #[error("{name} is not a multirate method with an exact fast part; expected such methods only, beside {multirate}")]
+    #[diagnostic(help("check ordinary methods, and methods with micro-steps, in commands of their own"))]
     MixedMethods { multirate: String, name: String },
 }
 

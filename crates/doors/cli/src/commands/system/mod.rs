@@ -6,7 +6,7 @@ mod source;
 use clap::Args;
 use hemiola::plot::{SystemCurve, system_figure};
 use hemiola::report::results::{StableStepsReport, stable_steps_csv};
-use hemiola::study::stable_steps::StableStepStudy;
+use hemiola::study::stable_steps::{StableStepStudy, SteppedMethod};
 use hemiola::tableau::library::Library;
 
 use crate::arguments::figure::FigureArgs;
@@ -31,6 +31,9 @@ vector that remains after 1500 steps, and from the eigenvalues of M(h) on a Kryl
 vector. Exits are then accurate to about a part in a thousand, and narrow gaps may be missed. Methods with one \
 partition need only the eigenvalues of J, which are computed for up to 1500 variables.
 
+The fast part of a multirate method (`mri-gark-erk33a`) is solved exactly: the exponential of the fast block advances the \
+fast variables, of up to 400 in all. `mri-gark-erk33a:inner=kutta-3,substeps=4` is a pair with its own fast steps.
+
 A Jacobian file has one row per line, with numbers separated by blanks or commas; # begins a comment.
 
 Models, linearized at their initial states (`--model NAME:?` shows parameters, units and default values):
@@ -51,6 +54,7 @@ Examples:
   hemiola system rk4 hemiola-4-8 --model quarter-car-ring:torque-pulse=0,road-amplitude=0 --simulate
   hemiola system mprk-p3 --model coupled-oscillators:ratio=2,coupling=0.2 --output steps.svg
   hemiola system perk-4-9-5 hemiola-family-4-5-9 --model dg-advection:cells=8,nodes=lobatto
+  hemiola system merk43 merk43:inner=rk4,substeps=4 rk4 --model quarter-car
   hemiola system mprk-p3 rk4 gauss-2 --jacobian vehicle.txt --slow-variables 1..6,9 --largest-step 0.05 --data radii.csv")]
 pub(crate) struct System {
     /// Library ids or method files
@@ -97,7 +101,7 @@ impl System {
             return Ok(CommandOutcome::Done);
         }
         let names = crate::arguments::source::all(&self.methods)?;
-        let methods = methods::each(&names, |name| crate::arguments::source::method(name, library))?;
+        let methods = methods::each(&names, |name| stepped(name, library))?;
         let system = self.source.system(&methods)?;
         let model = system.model.as_ref().filter(|_| self.simulate);
         // Ctrl-C ends the program.
@@ -135,5 +139,14 @@ impl System {
             output.wrote(&[&self.output, &self.data])?;
         }
         Ok(CommandOutcome::Done)
+    }
+}
+
+/// Reads a METHOD: a multirate one is stepped with an exact fast part.
+fn stepped(name: &str, library: &Library) -> Result<SteppedMethod, Failure> {
+    use crate::arguments::source::{method, multirate_method};
+    match multirate_method(name, library)? {
+        Some(found) => Ok(SteppedMethod::exact_flow(&found)?),
+        None => Ok(method(name, library)?.into()),
     }
 }

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use hemiola::models::Model;
 use hemiola::stability::BlockSystem;
-use hemiola::study::stable_steps::linearized;
-use hemiola::tableau::Method;
+use hemiola::study::stable_steps::{SteppedMethod, linearized};
 use thiserror::Error;
 
 use crate::arguments::model;
@@ -78,7 +77,7 @@ pub(crate) struct NamedSystem {
 }
 
 impl SystemArgs {
-    pub(crate) fn system(&self, methods: &[Method]) -> Result<NamedSystem, Failure> {
+    pub(crate) fn system(&self, methods: &[SteppedMethod]) -> Result<NamedSystem, Failure> {
         match (&self.place.jacobian, &self.place.model) {
             (Some(file), _) => {
                 let rows = matrix(file)?;
@@ -112,11 +111,11 @@ impl SystemArgs {
     }
 
     /// Assigns 0 to slow variables and 1 to fast ones.
-    fn partition(&self, variables: usize, methods: &[Method]) -> Result<Vec<usize>, SystemError> {
+    fn partition(&self, variables: usize, methods: &[SteppedMethod]) -> Result<Vec<usize>, SystemError> {
         let Some(Counts(slow)) = &self.slow_variables else {
-            return match methods.iter().find(|method| method.partitions().len() > 1) {
+            return match methods.iter().find(|method| method.partitions() > 1) {
                 Some(method) => {
-                    let partitions = method.partitions().len();
+                    let partitions = method.partitions();
                     Err(SystemError::NoPartitions { id: method.id().to_owned(), partitions })
                 }
                 None => Ok(vec![0; variables]),

@@ -1,6 +1,7 @@
 //! Diagonally implicit methods, alone or with explicit partners: `hemiola design --implicit …`.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::Args;
 use dashu::rational::RBig;
@@ -74,9 +75,10 @@ pub(crate) struct ImplicitArgs {
     /// Extent on the negative real axis of the joint region of an IMEX method [default: 0, no requirement]
     ///
     /// The search aims at |R(z_E, z_I)| ≤ 1 for all z_I in the left half-plane and all z_E in a disk from −R to 0. It penalizes
-    /// instability at sampled points, so that the region may end slightly earlier.
-    #[arg(long, value_name = "R", requires = "of_implicit", value_parser = number::not_negative)]
-    joint: Option<f64>,
+    /// instability at sampled points, so that the region may end slightly earlier. R@A wants this of z_I within A degrees of
+    /// the negative real axis alone, which leaves more freedom.
+    #[arg(long, value_name = "R[@A]", requires = "of_implicit")]
+    joint: Option<JointRegion>,
 
     /// Largest wanted modulus of the limit of a stage for z → ∞ (internal stability)
     #[arg(long, value_name = "R", requires = "of_implicit", value_parser = number::positive, hide = true)]
@@ -85,6 +87,25 @@ pub(crate) struct ImplicitArgs {
     /// Method of the library from which the search starts, with displacements
     #[arg(long, value_name = "METHOD", requires = "of_implicit", hide = true)]
     start: Option<String>,
+}
+
+/// The extent of a joint region, and the half-angle of its wedge in degrees.
+#[derive(Clone, Copy)]
+struct JointRegion {
+    extent: f64,
+    wedge: f64,
+}
+
+impl FromStr for JointRegion {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (extent, wedge) = text.split_once('@').unwrap_or((text, "90"));
+        let wedge = number::positive(wedge).map_err(|problem| problem.to_string())?;
+        let fits = wedge <= 90.0;
+        let region = Self { extent: number::not_negative(extent).map_err(|problem| problem.to_string())?, wedge };
+        if fits { Ok(region) } else { Err(format!("found the angle {wedge}; expected one above 0, at most 90")) }
+    }
 }
 
 impl ImplicitArgs {
@@ -153,7 +174,8 @@ impl ImplicitArgs {
             structure,
             stage_order: self.stage_order.unwrap_or(usual),
             gamma: self.gamma.clone().map_or(Gamma::Free, Gamma::Fixed),
-            joint: self.joint.unwrap_or(default.joint),
+            joint: self.joint.map_or(default.joint, |joint| joint.extent),
+            joint_wedge: self.joint.map_or(default.joint_wedge, |joint| joint.wedge),
             internal: self.internal,
             start,
             embedded: shared.embedded.is_some(),

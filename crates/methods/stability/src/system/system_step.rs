@@ -1,0 +1,33 @@
+//! What the search for stable steps needs of a method.
+
+use hemiola_tableau::Tableau;
+use nalgebra::DMatrix;
+
+use super::step;
+
+/// A method's step on linear systems whose variables are divided among partitions.
+pub trait SystemStep: Sync {
+    /// Returns the number of partitions; a method with one applies to all variables.
+    fn partitions(&self) -> usize;
+
+    /// Returns the number of stages, the scale of stable steps.
+    fn stages(&self) -> usize;
+
+    /// Computes M − I of the step q⁺ = M q from hJ and the partition of each variable, counted from zero. `None` if the
+    /// stage equations are singular or a number is not finite.
+    fn increment(&self, hj: &DMatrix<f64>, partition_of: &[usize]) -> Option<DMatrix<f64>>;
+}
+
+impl SystemStep for Tableau<f64> {
+    fn partitions(&self) -> usize {
+        self.partitions.len()
+    }
+
+    fn stages(&self) -> usize {
+        Self::stages(self)
+    }
+
+    fn increment(&self, hj: &DMatrix<f64>, partition_of: &[usize]) -> Option<DMatrix<f64>> {
+        step::increment(self, hj, partition_of)
+    }
+}
