@@ -229,15 +229,25 @@ impl FromStr for Spectrum {
     /// `euler` and `maxwell` in `1d`, `2d` and `3d`; the discretization `dg`, `dgsem`, `upwind` or `fv`. Cells have length
     /// one and waves the speed one; advection has it along `angle`.
     ///
+    /// A union of eigenvalues such as `2*dg:3+4*waves-2d:dg=3` has the limits of both: with a factor of 1/h for each part, a
+    /// limit above one is longer than the step h on all of them.
+    ///
     /// ```
     /// use hemiola_polynomial::{Problem, Spectrum};
     /// let line: Spectrum = "waves-1d:dg=2".parse()?;
     /// // Waves on a line go up and down with the spectrum of advection.
     /// let ratio = Problem::new(line, 5, 3).solve()?.limit() / Problem::new("dg:2".parse()?, 5, 3).solve()?.limit();
     /// assert!((ratio - 1.0).abs() < 0.01);
+    /// // Twice as long eigenvalues halve the step, beside shorter ones of another operator.
+    /// let both = Problem::new("2*dg:2+waves-1d:dg=1".parse()?, 5, 3).solve()?.limit();
+    /// let one = Problem::new("dg:2".parse()?, 5, 3).solve()?.limit();
+    /// assert!(both <= 0.5001 * one && both > 0.45 * one);
     /// # Ok::<(), hemiola_polynomial::PolynomialError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.contains(['+', '*']) {
+            return union(text);
+        }
         if let Some(operator) = Operator::parse(text) {
             return Ok(Self::Eigenvalues(operators::spectrum(&operator?)?));
         }
@@ -268,6 +278,25 @@ impl FromStr for Spectrum {
         spectrum.pieces()?;
         Ok(spectrum)
     }
+}
+
+/// Parses parts joined by `+`, each with an optional factor before `*`.
+fn union(text: &str) -> Result<Spectrum, PolynomialError> {
+    let mut all = Vec::new();
+    for part in text.split('+') {
+        let invalid =
+            |expected| PolynomialError::InvalidOperator { text: text.to_owned(), part: part.to_owned(), expected };
+        let (factor, name) = part.split_once('*').unwrap_or(("1", part));
+        let factor = factor.trim().parse().ok().filter(|factor: &f64| factor.is_finite() && *factor > 0.0);
+        let factor = factor.ok_or_else(|| invalid("a positive factor before `*`"))?;
+        match name.trim().parse()? {
+            Spectrum::Eigenvalues(values) => all.extend(values.into_iter().map(|value| value * factor)),
+            _ => return Err(invalid("eigenvalues such as dg:3 or waves-2d:dg=3")),
+        }
+    }
+    let spectrum = Spectrum::Eigenvalues(all);
+    spectrum.pieces()?;
+    Ok(spectrum)
 }
 
 impl fmt::Display for Spectrum {

@@ -23,6 +23,8 @@ struct Part {
     keeps_third: bool,
     /// The coefficients at the stages that are evaluated; the argument stays where it is in the others.
     stages: Vec<Option<Coefficients>>,
+    /// A stage before which the argument moves from where it waited toward the beginning of the step, by a factor.
+    moved: Option<(usize, f64)>,
 }
 
 /// The coefficients of a stage: A and B of 2N, or δ, γ₁, γ₂, γ₃, β; and the abscissa.
@@ -79,15 +81,28 @@ impl Part {
             let delta = if class == StorageClass::TwoSStar { f64::from(i == 0) } else { at("delta", i) };
             Coefficients { delta, gamma, beta: at("beta", i), c }
         };
-        // A form has the evaluated stages alone.
-        let evaluated = method.to_f64().partitions[partition].evaluated_stages();
-        let is_complete = form.stages() == method.stages();
-        let mut stages = vec![None; method.stages()];
-        for i in 0..form.stages() {
-            stages[if is_complete { i } else { *evaluated.get(i)? }] = Some(stage(i));
-        }
         let keeps_third = class == StorageClass::ThreeSStar;
-        Some(Self { size, is_2n: class == StorageClass::TwoN, keeps_third, stages })
+        let is_2n = class == StorageClass::TwoN;
+        let mut stages = vec![None; method.stages()];
+        if form.stages() == method.stages() {
+            (0..form.stages()).for_each(|i| stages[i] = Some(stage(i)));
+            return Some(Self { size, is_2n, keeps_third, stages, moved: None });
+        }
+        // A form has the evaluated stages alone. Where the argument waits at others for its neighbors, it may be elsewhere.
+        let part = &method.to_f64().partitions[partition];
+        let evaluated = part.evaluated_stages();
+        for i in 0..form.stages() {
+            stages[*evaluated.get(i)?] = Some(stage(i));
+        }
+        let second = *evaluated.get(1)?;
+        let [waits, needed] = [part.a[1][0], part.a[second][0]];
+        let stays = (1..second).all(|i| part.a[i] == part.a[1]) && second > 1 && waits != 0.0;
+        let is_elsewhere = second > 1 && (waits - needed).abs() > 1e-12;
+        let moved = (is_elsewhere && stays && keeps_third).then_some((second, needed / waits));
+        if let (Some(_), Some(first)) = (moved, &mut stages[0]) {
+            first.beta = waits;
+        }
+        (moved.is_some() || !is_elsewhere).then_some(Self { size, is_2n, keeps_third, stages, moved })
     }
 
     /// Returns the numbers read and written in a step for each variable.
@@ -155,6 +170,16 @@ impl<S: System + ?Sized> Stepper<S> for LowStorage {
             self.third.copy_from_slice(y);
         }
         for i in 0..self.stages {
+            let mut start = 0;
+            for part in &self.parts {
+                let range = start..start + part.size;
+                if let Some((_, factor)) = part.moved.filter(|(stage, _)| *stage == i) {
+                    for (y, before) in y[range.clone()].iter_mut().zip(&self.third[range.clone()]) {
+                        *y = factor * *y + (1.0 - factor) * before;
+                    }
+                }
+                start = range.end;
+            }
             // All rates come before the first change of an argument.
             let mut start = 0;
             for (r, part) in self.parts.iter().enumerate() {

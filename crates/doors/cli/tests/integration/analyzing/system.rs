@@ -111,6 +111,18 @@ fn a_part_that_grows_is_named_and_hides_no_exit() {
 
 /// Checks that the help lists all models and that all can be linearized.
 #[test]
+fn fast_parts_of_multirate_methods_are_exact() {
+    let found = report(&["merk43", "merk43:inner=rk4,substeps=64", "rk4", "--model", "quarter-car"]);
+    let exit = |k: usize| found["methods"][k]["first_exit"].as_f64().unwrap();
+    // Many fast steps approach the flow; the fast part bounds single rates.
+    assert!((exit(0) / exit(1) - 1.0).abs() < 1e-3 && exit(0) > 9.0 * exit(2), "{found}");
+    let text = crate::common::outcome("system", &["merk43", "--model", "quarter-car"]).1;
+    assert!(text.contains("2 slow, 2 fast"), "{text}");
+    assert!(complaint(&["merk43", "--model", "quarter-car", "--simulate"]).contains("merk43:inner=METHOD,substeps=M"));
+    assert!(complaint(&["imex-mri-gark3a", "--model", "quarter-car"]).contains("found 3 partitions; expected 2"));
+}
+
+#[test]
 fn every_model_is_a_system() {
     let help = crate::common::outcome("system", &["--help"]).1;
     for name in hemiola::models::names() {
