@@ -8,6 +8,7 @@ use hemiola::tableau::{Coefficient, Method};
 use serde_json::{Value, json};
 
 use crate::arguments::output_file::OutputFile;
+use crate::arguments::source;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::new_method::{id, named, save};
 use crate::output::text::{entries, exact};
@@ -62,7 +63,7 @@ pub(crate) struct Complete {
 impl Complete {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let id = id(self.output.as_deref())?;
-        let method = library.load(&self.method)?;
+        let method = source::method(&self.method, library)?;
         let wishes = CompletionRequests { embedded: self.embedded, dense: self.dense, extra_stage: self.extra_stage };
         let mut found = complete(&method, wishes)?;
         found.method = found.method.map(|method| named(method, id.as_deref())).transpose()?;

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::arguments::output_file::OutputFile;
+use crate::arguments::source;
 use crate::arguments::usage::MethodUseError;
 use crate::failure::{CommandOutcome, Failure, hinted};
 use crate::output::new_method::{id, named, save};
@@ -75,7 +76,7 @@ pub(crate) struct Polish {
 impl Polish {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let id = id(self.output.as_deref())?;
-        let method = library.load(&self.method)?;
+        let method = source::method(&self.method, library)?;
         let order = self.order.or(method.claims().order);
         let order = order.ok_or_else(|| MethodUseError::NoClaim { id: method.id().to_owned() })?;
         let options = PolishOptions { order, decimals: self.decimals, nearest: self.nearest };
