@@ -8,7 +8,7 @@ use num_complex::Complex64;
 /// Methods with one slow partition whose stages are solved one after the other.
 fn methods() -> Vec<(InfinitesimalMethod, SystemFlow)> {
     let found: Vec<_> = library::ids()
-        .map(|id| library::method(id).unwrap())
+        .map(|id| library::method(id).expect("a method of the library"))
         .filter_map(|method| SystemFlow::new(&method).ok().map(|flow| (method, flow)))
         .collect();
     assert!(found.len() > 30);

@@ -229,8 +229,8 @@ impl FromStr for Spectrum {
     /// `euler` and `maxwell` in `1d`, `2d` and `3d`; the discretization `dg`, `dgsem`, `upwind` or `fv`. Cells have length
     /// one and waves the speed one; advection has it along `angle`.
     ///
-    /// A union of eigenvalues such as `2*dg:3+4*waves-2d:dg=3` has the limits of both: with a factor of 1/h for each part, a
-    /// limit above one is longer than the step h on all of them.
+    /// A union of eigenvalues such as `0.4*dg:3+0.2*waves-2d:dg=3` has factors of its parts: with steps as factors, a limit above
+    /// one is longer than all of them.
     ///
     /// ```
     /// use hemiola_polynomial::{Problem, Spectrum};

@@ -2,6 +2,7 @@
 
 use hemiola::design::level_on;
 use hemiola::order::principal_error_norm;
+use hemiola::polynomial::Spectrum;
 use hemiola::tableau::library;
 use hemiola::tableau::low_storage::{StorageClass, storage_form};
 
@@ -90,5 +91,27 @@ fn the_methods_of_the_library_beat_published_ones() {
         let norm = principal_error_norm(&own.exact(), order).unwrap();
         assert!(norm < smallest, "{id}: {norm}");
         assert!(storage_form(&own, 0, StorageClass::TwoN).is_some());
+    }
+}
+
+/// Methods for both spectra have longer steps than the longest published ones of as many stages in two registers, on each.
+#[test]
+fn methods_for_two_spectra_beat_published_ones_on_both() {
+    let spectra: Vec<Spectrum> = ["dg:3", "waves-2d:dg=3"].iter().map(|text| text.parse().unwrap()).collect();
+    let limits = |id: &str, order: usize| -> Vec<f64> {
+        let method = library::method(id).unwrap();
+        spectra.iter().map(|spectrum| level_on(&method, 0, order, spectrum).unwrap().limit).collect()
+    };
+    let rivals: [(&str, usize, &[&str]); 3] = [
+        ("hemiola-ls-2n-7-3-waves", 3, &["toulorge-desmet-7-3"]),
+        ("hemiola-ls-2n-8-4-waves", 4, &["toulorge-desmet-8-4", "toulorge-desmet-8-4-f"]),
+        ("hemiola-ls-2n-14-4-waves", 4, &["niegemann-diehl-busch-14-4"]),
+    ];
+    for (id, order, published) in rivals {
+        let own = limits(id, order);
+        for rival in published {
+            let theirs = limits(rival, order);
+            assert!(own.iter().zip(&theirs).all(|(x, y)| *x > 1.01 * y), "{id} {own:?}, {rival} {theirs:?}");
+        }
     }
 }
