@@ -2,9 +2,11 @@
 
 use hemiola_integrate::{AnyStepper, Extras, System, largest_stable_step};
 use hemiola_models::{Model, part_alone};
-use hemiola_multirate::{InfinitesimalMethod, MultirateError, SystemFlow};
+use hemiola_multirate::{InfinitesimalMethod, InfinitesimalStage, MultirateError, SystemFlow};
 use hemiola_number::Progress;
-use hemiola_stability::{BlockSystem, DecoupledBound, Limit, StabilityError, StableSteps, real_eigenvalues};
+use hemiola_stability::{
+    BlockSystem, DecoupledBound, Limit, StabilityError, StableSteps, SystemStep, real_eigenvalues,
+};
 use hemiola_tableau::{Method, Tableau};
 
 use crate::StudyError;
@@ -40,7 +42,7 @@ pub fn linearized(model: &Model) -> Result<BlockSystem, StabilityError> {
     Ok(system.with_decoupled_eigenvalues(parts.iter().map(eigenvalues).collect::<Result<_, _>>()?))
 }
 
-/// A method with what its stable steps are computed from.
+/// A method whose stable steps are computed.
 pub enum SteppedMethod {
     /// A method with a tableau.
     Tableau(Box<Method>, Tableau<f64>),
@@ -50,6 +52,8 @@ pub enum SteppedMethod {
         id: String,
         /// The name.
         name: String,
+        /// Whether the fast part alone is solved exactly, as without starts and drifts.
+        is_exact: bool,
         /// The step.
         flow: SystemFlow,
         /// The slow partition.
@@ -64,8 +68,10 @@ impl SteppedMethod {
     /// [`MultirateError`] if stages are coupled or there are several slow partitions.
     pub fn exact_flow(method: &InfinitesimalMethod) -> Result<Self, MultirateError> {
         let (flow, slow) = (SystemFlow::new(method)?, Box::new(method.slow_method()?));
-        let (id, name) = (method.id().to_owned(), format!("{}, exact fast part", method.name()));
-        Ok(Self::ExactFlow { id, name, flow, slow })
+        let is_exact = method.exact_rows().iter().take(method.stages().len()).all(InfinitesimalStage::is_simple);
+        let fast = if is_exact { "exact fast part" } else { "exact fast flow" };
+        let (id, name) = (method.id().to_owned(), format!("{}, {fast}", method.name()));
+        Ok(Self::ExactFlow { id, name, is_exact, flow, slow })
     }
 
     /// Returns the id.
@@ -98,7 +104,10 @@ impl SteppedMethod {
     fn decoupled_bound(&self, blocks: &BlockSystem) -> Result<Option<DecoupledBound>, StabilityError> {
         match self {
             Self::Tableau(method, _) => blocks.decoupled_bound(method),
-            Self::ExactFlow { slow, .. } => blocks.decoupled_bound_by(slow),
+            Self::ExactFlow { slow, flow, is_exact, .. } => {
+                let fast: Option<&dyn SystemStep> = if *is_exact { None } else { Some(flow) };
+                blocks.decoupled_bound_by(slow, fast)
+            }
         }
     }
 
@@ -122,11 +131,6 @@ impl SteppedMethod {
             Self::Tableau(_, tableau) => blocks.spectral_radii(tableau, steps),
             Self::ExactFlow { flow, .. } => blocks.spectral_radii_by(flow, steps),
         }
-    }
-
-    /// Returns whether the eigenvalues of J alone decide.
-    fn is_unpartitioned(&self) -> bool {
-        self.partitions() == 1
     }
 }
 
@@ -209,7 +213,7 @@ impl<'a> StableStepStudy<'a> {
     /// # Errors
     /// Returns a [`StabilityError`] if a method does not fit the system.
     pub fn curves(&self) -> Result<Curves, StabilityError> {
-        let is_exact = |method: &SteppedMethod| method.is_unpartitioned() && self.blocks.is_decomposed();
+        let is_exact = |method: &SteppedMethod| method.partitions() == 1 && self.blocks.is_decomposed();
         let is_slow = self.blocks.is_large() && !self.stepped.iter().all(is_exact);
         let cells = CELLS[usize::from(is_slow)];
         let steps: Vec<f64> = (0..=cells).map(|k| self.farthest * (k as f64 / cells as f64)).collect();

@@ -98,7 +98,11 @@ impl ImportFormat {
             return Self::RkOpt;
         }
         let is_object = beginning.strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with('"'));
-        if is_object && !has("\"format\"") && ["\"A\"", "\"W0\"", "\"alpha\""].into_iter().any(has) {
+        let has_array = |name: &str| {
+            let after = |rest: &str| Some(rest.trim_start().strip_prefix(':')?.trim_start().starts_with('['));
+            text.split(name).skip(1).any(|rest| after(rest) == Some(true))
+        };
+        if is_object && !has("\"format\"") && ["\"A\"", "\"W0\"", "\"alpha\""].into_iter().any(has_array) {
             return Self::Json;
         }
         match ending.as_str() {

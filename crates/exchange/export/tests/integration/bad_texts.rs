@@ -35,14 +35,21 @@ fn places_of_mistakes_in_json() {
     );
     assert_says(&table("[[0, 0], [0.5, 0]]", ", \"error\": [1, 1]"), "m.json", &["with the sum -2", "sum to 0"]);
     let coupling = |rows: &str| format!("{{\"dc\": [1, 0],\n\"W0\": {rows}, \"gamma\": [0, 0]}}");
-    assert_says(
-        &coupling("[[1, 0]]"),
-        "c.json",
-        &["c.json:2:8: ", "a matrix of 1 rows", "2, one for each entry of dc"],
-    );
+    assert_says(&coupling("[[1, 0]]"), "c.json", &["c.json:2:8: ", "a matrix of 1 row", "2, one for each entry of dc"]);
     assert_says(&coupling("[[0, 1], [0, 1]]"), "c.json", &["c.json:1:1: ", "stages[0]"]);
     let mis = "{\"alpha\": [[0, 0]], \"beta\": [[0, 0], [1, 0]], \"gamma\": [[0, 0], [0, 0]], \"d\": [0, 1]}";
-    assert_says(mis, "m.json", &["m.json:1:11: ", "alpha with 1 rows", "2, one for each entry of d"]);
+    assert_says(mis, "m.json", &["m.json:1:11: ", "alpha with 1 row;", "2, one for each entry of d"]);
+    let first = "{\"alpha\": [[0, 0], [0, 0]], \"beta\": [[1, 0], [1, 0]], \"gamma\": [[0, 0], [0, 0]], \"d\": [0, 1]}";
+    assert_says(first, "m.json", &["numbers in the row of Y₁", "zeros there"]);
+    let rest = |rest: &str| format!("{{\"dc\": [1, 0], \"W0\": [[1, 0], [0, 0]], {rest}}}");
+    assert_says(&rest("\"W1\": [[0, 0]]"), "c.json", &["a matrix W1 of 1 row", "2, one for each entry of dc"]);
+    assert_says(&rest("\"gamma\": [0, 0, 7]"), "c.json", &["3 numbers of gamma", "2, one for each entry of dc"]);
+    assert_says(&rest("\"embedded1\": [0, 1]"), "c.json", &["embedded1 without embedded0"]);
+    assert_says("{\"A\": [[0]], \"b\": [1], \"b\": [1]}", "m.json", &["a second field `b`", "each field once"]);
+    let nystrom = "{\"kind\": \"nystrom\", \"A\": [[0]], \"b\": [1]}";
+    assert_says(nystrom, "m.json", &["m.json:1:10: ", "`nystrom`", "explicit-runge-kutta, implicit-runge-kutta"]);
+    let entries = vec!["0"; (1 << 16) + 1].join(",");
+    assert_says(&format!("{{\"A\": [{entries}], \"b\": [1]}}"), "m.json", &["more entries", "at most 65536 in all"]);
     let nothing = "{\"A\": [[0]]}";
     assert_says(nothing, "m.json", &["a matrix A without weights"]);
     assert_says("[1, 2]", "m.json", &["no JSON object"]);

@@ -100,6 +100,16 @@ fn tables_for_arkode_are_read_back() {
     }
 }
 
+/// Tables without an embedded method have differences of zero, which may be texts.
+#[test]
+fn zeros_are_no_embedded_method() {
+    let text =
+        r#"{"A": [[0, 0], ["1/2", 0]], "b": [0, "1.0"], "error": ["0.0", "0.0"], "order": 2, "embedded_order": 1}"#;
+    let reading = read(text.as_bytes(), "m.json", None).expect("a method");
+    assert!(reading.methods[0].partitions()[0].b_hat.is_none());
+    assert_eq!(reading.methods[0].claims().embedded_order, None);
+}
+
 #[test]
 fn json_tables_have_one_partition() {
     let mut refused = 0;

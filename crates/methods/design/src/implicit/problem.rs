@@ -267,14 +267,14 @@ fn points(specification: &ImplicitSpecification) -> Vec<StabilityPoint> {
     if specification.joint > 0.0 && count == 2 {
         let implicit = specification.implicit().next().unwrap_or(1);
         let radius = specification.joint / 2.0;
-        let edge = std::f64::consts::PI - specification.joint_wedge.to_radians();
+        let tilt = (90.0 - specification.joint_wedge).to_radians();
         for k in 0..12 {
             let turn = std::f64::consts::PI * f64::from(k) / 6.0;
             let explicit = Complex64::from_polar(radius, turn) - radius;
             for sign in [1.0, -1.0] {
                 for &y in axis.iter().step_by(3).chain([&INFINITE]) {
                     let mut z = vec![explicit; 2];
-                    z[implicit] = Complex64::from_polar(y, sign * edge);
+                    z[implicit] = Complex64::new(-y * tilt.sin(), sign * y * tilt.cos());
                     // Conjugate points have conjugate values.
                     if explicit.im > -1e-12 {
                         all.push(StabilityPoint { z, scale: 1.0 });

@@ -55,15 +55,18 @@ impl InfinitesimalMethod {
     }
 }
 
+/// Digits of sums beyond the stated ones: rounding does not add to that of the table.
+const GUARD: usize = 20;
+
 /// Writes a sum of coefficients: as a decimal, which counts as rounded, if it is one of decimals with a stated precision.
 fn written(x: &Exact, precision: Option<Precision>) -> Result<Coefficient, MethodError> {
     // Fractions of a table have short denominators, sums of its decimals powers of ten and their small multiples.
     let is_sum = |decimals: usize| {
-        let shortest = UBig::from(10u8).pow(decimals.saturating_sub(10));
+        let shortest = UBig::from(10u8).pow(4 * decimals / 5);
         x.as_rational().is_some_and(|value| *value.denominator() >= shortest)
     };
     let decimals = precision.map(|precision| precision.decimals as usize).filter(|decimals| is_sum(*decimals));
-    decimals.map_or_else(|| coefficient(x), |decimals| parsed(&x.to_decimal(decimals).to_string()))
+    decimals.map_or_else(|| coefficient(x), |decimals| parsed(&x.to_decimal(decimals + GUARD).to_string()))
 }
 
 fn add(row: &mut [Exact], stage: &InfinitesimalStage<Exact>, slow: usize) {

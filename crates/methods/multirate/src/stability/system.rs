@@ -8,8 +8,8 @@ use super::rows::{FlowRow, FlowRows};
 use crate::error::MultirateError;
 use crate::method::InfinitesimalMethod;
 
-/// A step on a system q' = Jq whose variables are slow or fast: Jacobians of the fast variables act through the exponential of
-/// their block.
+/// A step on a system q' = Jq whose variables are slow or fast: the block of the fast variables acts through its
+/// exponential.
 ///
 /// ```
 /// use hemiola_multirate::{SystemFlow, library};
@@ -81,8 +81,8 @@ impl LinearStep {
         };
         let (slow, fast) = (members(0), members(1));
         let block = hj.select_rows(&fast).select_columns(&fast);
-        let powers = rows.rows.iter().map(|row| row.forcing[0].len()).max().unwrap_or(0);
-        let prepared = |(length, _): &(Complex64, bool)| Some((length.re, phi(&(&block * length.re), powers + 1)?));
+        let prepared =
+            |(length, _): &(Complex64, bool)| Some((length.re, phi(&(&block * length.re), rows.highest_phi())?));
         Some(Self {
             slow_rows: hj.select_rows(&slow),
             coupling: hj.select_rows(&fast).select_columns(&slow),

@@ -1,7 +1,7 @@
 //! Step matrices of linear systems with the exponential of the fast block, against other ways to compute them.
 
-use hemiola_multirate::{CoupledFlow, InfinitesimalMethod, SystemFlow, library};
-use hemiola_stability::{BlockSystem, StabilityError, StabilityScheme, SystemStep};
+use hemiola_multirate::{CoupledFlow, InfinitesimalMethod, InfinitesimalStage, SystemFlow, library};
+use hemiola_stability::{BlockSystem, Limit, StabilityError, StabilityScheme, SystemStep};
 use nalgebra::DMatrix;
 use num_complex::Complex64;
 
@@ -79,7 +79,7 @@ fn fast_blocks_have_their_exponential() {
     // Far to the left everything fast has decayed, and the slow variables alone are those of the method for z_FF → −∞.
     let z = DMatrix::from_row_slice(2, 2, &[-1.0, 0.5, 0.5, -1e12]);
     let found = flow.increment(&z, &[0, 1]).unwrap();
-    assert!(found[(1, 1)] + 1.0 < 1e-11 && (found[(1, 1)] + 1.0).abs() < 1e-11, "{found}");
+    assert!((found[(1, 1)] + 1.0).abs() < 1e-11, "{found}");
 }
 
 /// Stable steps end where the spectral radius of the step passes one; a fast part does not bound them.
@@ -95,6 +95,42 @@ fn stable_steps_are_those_of_slow_parts() {
         let radii = system.spectral_radii_by(&flow, &[0.999 * exit, 1.001 * exit]).unwrap();
         assert!(radii[0] <= 1.0 + 1e-9 && radii[1] > 1.0, "{radii:?}");
     }
+}
+
+/// Without coupling the step ends where one of the parts does alone; starts and drifts bound the fast part as well.
+#[test]
+fn uncoupled_systems_end_where_a_part_does() {
+    let rows = [[-1.0, 0.0, 0.0], [0.0, -0.1, 9.0], [0.0, -9.0, -0.1]].map(Vec::from).to_vec();
+    let system = BlockSystem::new(&rows, vec![0, 1, 1]).unwrap();
+    for (method, flow) in methods() {
+        let is_exact = method.exact_rows().iter().take(method.stages().len()).all(InfinitesimalStage::is_simple);
+        let fast: Option<&dyn SystemStep> = if is_exact { None } else { Some(&flow) };
+        let bound = system.decoupled_bound_by(&method.slow_method().unwrap(), fast).unwrap();
+        let limit = bound.map_or(Limit::Unbounded, |bound| Limit::Finite(bound.step));
+        let exit = system.stable_steps_to_exit_by(&flow, limit, &()).unwrap().first_exit;
+        match bound {
+            Some(bound) => assert!((exit / bound.step - 1.0).abs() < 1e-6, "{}: {exit}, {bound:?}", method.id()),
+            None => assert!(exit.is_infinite(), "{}: {exit}", method.id()),
+        }
+    }
+}
+
+/// The range of the search is that of the slow part, however fast the other is.
+#[test]
+fn exits_of_implicit_slow_parts_are_found() {
+    let flow = SystemFlow::new(&library::method("mri-gark-esdirk34a").unwrap()).unwrap();
+    let system = BlockSystem::new(&[vec![-1.0, 3.0], vec![-3e6, -1e6]], vec![0, 1]).unwrap();
+    let exit = system.stable_steps_to_exit_by(&flow, Limit::Unbounded, &()).unwrap().first_exit;
+    assert!((exit - 0.170_464_2).abs() < 1e-5, "{exit}");
+}
+
+#[test]
+fn rows_without_forcing_have_steps() {
+    let text = r#"{"format": "hemiola-multirate/1", "id": "empty", "name": "E", "partitions": ["fast", "slow"],
+        "stages": [{"from": 1, "interval": "1", "forcing": {"slow": []}, "correction": {"slow": ["1"]}}]}"#;
+    let flow = SystemFlow::new(&InfinitesimalMethod::from_json(text.as_bytes(), "empty.json").unwrap()).unwrap();
+    let found = flow.increment(&DMatrix::from_row_slice(2, 2, &[-0.5, 0.0, 0.0, -1.0]), &[0, 1]).unwrap();
+    assert!((found[(0, 0)] + 0.5).abs() < 1e-15 && (found[(1, 1)] - (f64::exp(-1.0) - 1.0)).abs() < 1e-15, "{found}");
 }
 
 #[test]

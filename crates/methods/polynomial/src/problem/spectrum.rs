@@ -229,8 +229,8 @@ impl FromStr for Spectrum {
     /// `euler` and `maxwell` in `1d`, `2d` and `3d`; the discretization `dg`, `dgsem`, `upwind` or `fv`. Cells have length
     /// one and waves the speed one; advection has it along `angle`.
     ///
-    /// A union of eigenvalues such as `0.4*dg:3+0.2*waves-2d:dg=3` has factors of its parts: with steps as factors, a limit above
-    /// one is longer than all of them.
+    /// `0.4*dg:3+0.2*waves-2d:dg=3` is a union; each part is multiplied by its factor. A limit above one then means steps longer
+    /// than 0.4 on the first and 0.2 on the second.
     ///
     /// ```
     /// use hemiola_polynomial::{Problem, Spectrum};
@@ -245,43 +245,55 @@ impl FromStr for Spectrum {
     /// # Ok::<(), hemiola_polynomial::PolynomialError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if text.contains(['+', '*']) {
-            return union(text);
+        use PolynomialError::{InvalidOperator, UnknownSpectrum};
+        match single(text) {
+            Err(UnknownSpectrum { .. } | InvalidOperator { .. }) if text.contains(['+', '*']) => union(text),
+            found => found,
         }
-        if let Some(operator) = Operator::parse(text) {
-            return Ok(Self::Eigenvalues(operators::spectrum(&operator?)?));
-        }
-        let (name, numbers) = text.split_once(':').unwrap_or((text, ""));
-        let unknown = || PolynomialError::UnknownSpectrum { text: text.to_owned() };
-        let numbers: Option<Vec<f64>> = match numbers {
-            "" => Some(Vec::new()),
-            numbers => numbers.split(',').map(|number| number.trim().parse().ok()).collect(),
-        };
-        let spectrum = match (name, numbers.ok_or_else(unknown)?.as_slice()) {
-            ("imaginary", []) => Self::Axis(Axis::Imaginary),
-            ("real", []) => Self::Axis(Axis::Real),
-            ("disk", []) => Self::Disk,
-            ("wedge", &[degrees]) => Self::Wedge { degrees },
-            ("rectangle", &[width, height]) => Self::Rectangle { width, height },
-            ("rays", &[least, greatest]) => Self::Rays { least, greatest },
-            ("dg", &[degree]) => Self::Eigenvalues(discontinuous_galerkin(parse_degree(degree).ok_or_else(unknown)?)?),
-            ("dgsem", &[degree]) => Self::Eigenvalues(spectral_elements(parse_degree(degree).ok_or_else(unknown)?)?),
-            ("upwind", &[order]) => {
-                let order = parse_degree(order).ok_or_else(unknown)?;
-                Self::Eigenvalues(upwind_differences(order).ok_or_else(unknown)?)
-            }
-            ("intervals", ends) if !ends.is_empty() && ends.len().is_multiple_of(2) => {
-                Self::Intervals(ends.chunks(2).map(|pair| (pair[0], pair[1])).collect())
-            }
-            _ => return Err(unknown()),
-        };
-        spectrum.pieces()?;
-        Ok(spectrum)
     }
 }
 
+/// Parses a spectrum that is no union.
+fn single(text: &str) -> Result<Spectrum, PolynomialError> {
+    if let Some(operator) = Operator::parse(text) {
+        return Ok(Spectrum::Eigenvalues(operators::spectrum(&operator?)?));
+    }
+    let (name, numbers) = text.split_once(':').unwrap_or((text, ""));
+    let unknown = || PolynomialError::UnknownSpectrum { text: text.to_owned() };
+    let numbers: Option<Vec<f64>> = match numbers {
+        "" => Some(Vec::new()),
+        numbers => numbers.split(',').map(|number| number.trim().parse().ok()).collect(),
+    };
+    let spectrum = match (name, numbers.ok_or_else(unknown)?.as_slice()) {
+        ("imaginary", []) => Spectrum::Axis(Axis::Imaginary),
+        ("real", []) => Spectrum::Axis(Axis::Real),
+        ("disk", []) => Spectrum::Disk,
+        ("wedge", &[degrees]) => Spectrum::Wedge { degrees },
+        ("rectangle", &[width, height]) => Spectrum::Rectangle { width, height },
+        ("rays", &[least, greatest]) => Spectrum::Rays { least, greatest },
+        ("dg", &[degree]) => Spectrum::Eigenvalues(discontinuous_galerkin(parse_degree(degree).ok_or_else(unknown)?)?),
+        ("dgsem", &[degree]) => Spectrum::Eigenvalues(spectral_elements(parse_degree(degree).ok_or_else(unknown)?)?),
+        ("upwind", &[order]) => {
+            let order = parse_degree(order).ok_or_else(unknown)?;
+            Spectrum::Eigenvalues(upwind_differences(order).ok_or_else(unknown)?)
+        }
+        ("intervals", ends) if !ends.is_empty() && ends.len().is_multiple_of(2) => {
+            Spectrum::Intervals(ends.chunks(2).map(|pair| (pair[0], pair[1])).collect())
+        }
+        _ => return Err(unknown()),
+    };
+    spectrum.pieces()?;
+    Ok(spectrum)
+}
+
+/// Most parts of a union.
+const MOST_PARTS: usize = 64;
+
 /// Parses parts joined by `+`, each with an optional factor before `*`.
 fn union(text: &str) -> Result<Spectrum, PolynomialError> {
+    if text.split('+').nth(MOST_PARTS).is_some() {
+        return Err(PolynomialError::UnknownSpectrum { text: text.to_owned() });
+    }
     let mut all = Vec::new();
     for part in text.split('+') {
         let invalid =
@@ -289,7 +301,7 @@ fn union(text: &str) -> Result<Spectrum, PolynomialError> {
         let (factor, name) = part.split_once('*').unwrap_or(("1", part));
         let factor = factor.trim().parse().ok().filter(|factor: &f64| factor.is_finite() && *factor > 0.0);
         let factor = factor.ok_or_else(|| invalid("a positive factor before `*`"))?;
-        match name.trim().parse()? {
+        match single(name.trim())? {
             Spectrum::Eigenvalues(values) => all.extend(values.into_iter().map(|value| value * factor)),
             _ => return Err(invalid("eigenvalues such as dg:3 or waves-2d:dg=3")),
         }

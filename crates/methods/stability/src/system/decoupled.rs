@@ -4,6 +4,7 @@ use hemiola_tableau::Method;
 use num_complex::Complex64;
 
 use super::block_system::{BlockSystem, STABILITY_MARGIN, partitions_for};
+use super::system_step::SystemStep;
 use crate::error::StabilityError;
 use crate::function::limit::{Limit, stability_limit};
 
@@ -87,27 +88,49 @@ impl BlockSystem {
         Ok(least)
     }
 
-    /// Finds the bound of a method whose fast part, the second one, is solved exactly, from the method that its slow
-    /// partition is alone: that of the slow part, or zero if an eigenvalue of the fast part grows.
+    /// Finds the bound of a method without a tableau: that of its slow part, from the method that its slow partition is
+    /// alone, and that of the fast part, the second one. A fast part that is solved exactly has a bound, zero, only if an
+    /// eigenvalue grows; otherwise `fast` is the step, whose exits along each eigenvalue bound it.
     ///
     /// # Errors
     /// As for [`decoupled_bound`](Self::decoupled_bound).
-    pub fn decoupled_bound_by(&self, slow: &Method) -> Result<Option<DecoupledBound>, StabilityError> {
-        let bound = bound(slow, 0, self.part_eigenvalues(0)?)?;
-        // Rounding gives undamped oscillations growth of this size.
-        let grows = |value: &Complex64| value.re > STABILITY_MARGIN * value.norm();
-        let growing = self.part_eigenvalues(1)?.into_iter().filter(grows);
-        let growing = growing.map(|eigenvalue| DecoupledBound { step: 0.0, partition: 1, eigenvalue });
-        Ok(bound.into_iter().chain(growing).reduce(DecoupledBound::or_lower))
+    pub fn decoupled_bound_by(
+        &self,
+        slow: &Method,
+        fast: Option<&dyn SystemStep>,
+    ) -> Result<Option<DecoupledBound>, StabilityError> {
+        let mut least = bound(slow, 0, self.part_eigenvalues(0)?)?;
+        for eigenvalue in self.part_eigenvalues(1)?.into_iter().filter(|value| value.im >= 0.0) {
+            // Rounding gives undamped oscillations growth of this size.
+            let grows = eigenvalue.re > STABILITY_MARGIN * eigenvalue.norm();
+            let step = match fast {
+                _ if grows => 0.0,
+                None => continue,
+                Some(_) if eigenvalue == Complex64::ZERO => continue,
+                Some(step) => exit_along(eigenvalue, step)?,
+            };
+            if step.is_finite() {
+                let bound = DecoupledBound { step, partition: 1, eigenvalue };
+                least = least.into_iter().chain([bound]).reduce(DecoupledBound::or_lower);
+            }
+        }
+        Ok(least)
     }
 
-    fn part_eigenvalues(&self, partition: usize) -> Result<Vec<Complex64>, StabilityError> {
+    pub(super) fn part_eigenvalues(&self, partition: usize) -> Result<Vec<Complex64>, StabilityError> {
         self.alone.get(partition).map_or_else(|| self.block_eigenvalues(partition), |alone| Ok(alone.clone()))
     }
 
     fn nonzero_eigenvalues(&self) -> Vec<Complex64> {
         self.eigenvalues[self.rigid..].to_vec()
     }
+}
+
+/// Finds the first exit of a step on fast variables alone that have an eigenvalue; infinite if there is none.
+fn exit_along(eigenvalue: Complex64, step: &dyn SystemStep) -> Result<f64, StabilityError> {
+    let Complex64 { re, im } = eigenvalue;
+    let alone = BlockSystem::new(&[vec![re, im], vec![-im, re]], vec![1, 1])?;
+    Ok(alone.stable_steps_to_exit_by(step, Limit::Unbounded, &())?.first_exit)
 }
 
 /// Finds the smallest limit/|λ| of one partition of a method.

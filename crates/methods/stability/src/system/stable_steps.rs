@@ -18,7 +18,7 @@ use crate::steps::stable_steps::StableSteps;
 const SAMPLES: usize = 1000;
 /// Factor of the initial range over the limit of the single parts, for searches without a range.
 const BEYOND: f64 = 2.0;
-/// End of such searches in units of 1/|λ| of the largest eigenvalue: stability functions are close to their limits at
+/// End of such searches in units of 1/|λ| of the largest eigenvalue, of the slow part if the fast one is solved exactly: stability functions are close to their limits at
 /// infinity there.
 const UNBOUNDED: f64 = 1000.0;
 
@@ -202,7 +202,13 @@ impl BlockSystem {
         decoupled: Limit,
         counter: &Counter<'_>,
     ) -> Result<StableSteps, StabilityError> {
-        let largest = self.eigenvalues.last().map_or(0.0, |value| value.norm());
+        let modulus = |values: &[Complex64]| values.iter().map(|value| value.norm()).fold(0.0, f64::max);
+        // A fast part that is solved exactly does not set the scale, unless the slow part has none.
+        let scale = match stepped {
+            Stepped::Tableau(_) => 0.0,
+            Stepped::Other(_) => modulus(&self.part_eigenvalues(0)?),
+        };
+        let largest = if scale > 0.0 { scale } else { modulus(&self.eigenvalues) };
         if largest <= 0.0 || self.rigid == self.variables() {
             return self.counted_stable_steps(stepped, 1.0, counter);
         }

@@ -1,4 +1,4 @@
-//! What the search for stable steps needs of a method.
+//! Steps of methods on linear systems, of which stable ones are searched.
 
 use hemiola_tableau::Tableau;
 use nalgebra::DMatrix;

@@ -137,7 +137,7 @@ impl Part {
                 *change = delta * *change + h * *rate;
                 *y += beta * *change;
             }
-        } else if delta == 0.0 && first == 0.0 {
+        } else if self.keeps_third && delta == 0.0 && first == 0.0 {
             for (((y, rate), sum), before) in variables.zip(before) {
                 *y = second * *sum + third * *before + beta * *rate;
             }

@@ -202,7 +202,7 @@ fn verdict(problem: &Problem, rows: &[Row]) {
         let verdict = if gain > 1.0 { "wins" } else { "loses" };
         println!(
             "By {name} the best family, `{}`, {verdict}: {gain:.2} × the best published method with one rate, `{}`. The family's steps \
-             are {}, those of the other {}; errors in time are {:.2} and {:.2}. Against all methods with one rate it is {:.2} ×, `{}`.\n",
+             are {}, those of the other {}; errors in time are {:.2} and {:.2}. Over the best of all methods with one rate, the gain is {:.2} × (`{}`).\n",
             family.contender.name,
             published.contender.name,
             family.described(problem),

@@ -48,7 +48,7 @@ computed by a loop or a function are not supported; an error names the method wi
 is skipped (if False, #if 0, after return). If a branch contains a whole method, the method is read and a warning \
 states the condition; coefficients that depend on a condition in any other way are rejected. In C, 2/3 is 0 and is \
 also rejected: write 2.0/3.0, or use --assume-real-division. Orders stated in the text become claims. A difference \
-btilde is read as b_hat - b. Coupling tables (ARK_MRI_TABLE, MRIGARKTableau of OrdinaryDiffEq.jl, JSON with dc and W0 or with alpha and beta) become multirate \
+btilde is read as b_hat - b. Coupling tables (ARK_MRI_TABLE, MRIGARKTableau of OrdinaryDiffEq.jl, JSON objects with dc and W0, or with alpha, beta and d) become multirate \
 methods; the polynomials of MERK methods in θ/H are converted to polynomials in τ. Other commands accept such files directly: FILE, FILE#ID for one of several methods, or \
 - for standard input.
 

@@ -73,8 +73,10 @@ fn folder(path: &Path, options: ReadOptions) -> Result<Vec<LintFile>, Failure> {
             } else if is_method(&inner) {
                 match json_format(&inner) {
                     JsonFormat::Method => files.push(LintFile::from(inner)),
-                    JsonFormat::Other if is_json_table(&inner) => {
-                        files.push(LintFile { path: inner, contents: FileContents::Program(options) });
+                    JsonFormat::Other
+                        if matches!(options.format, None | Some(ImportFormat::Json)) && is_json_table(&inner) =>
+                    {
+                        files.push(LintFile { path: inner, contents: FileContents::Tables(options) });
                     }
                     JsonFormat::Other if folder == path => others.push(LintFile::from(inner)),
                     JsonFormat::Other | JsonFormat::Baseline => {}

@@ -61,7 +61,7 @@ Operators on equal cells of length 1, with waves of speed 1 in all directions:
   advection-2d:dg=3,angle=0..45    flows of speed 1 with angles in a range of degrees; flux=rusanov for all systems
   euler-2d:dg=3,mach=0..0.5    linearized about flows at the ends and the middle of these Mach numbers, and of angles 0..45
 Unions of eigenvalues, each with a factor:
-  0.4*dg:3+0.2*waves-2d:dg=3   a limit above 1 is longer than the step 0.4 on dg:3 and 0.2 on the waves
+  0.4*dg:3+0.2*waves-2d:dg=3   a limit above 1: steps above 0.4 on dg:3, and above 0.2 on the waves, are stable
 
 A file of eigenvalues contains complex numbers such as 1-2i, -0.5+3i, 2i or -4, separated by blanks, commas or line \
 breaks; # begins a comment. If every line has two real numbers, they are read as real and imaginary parts; write real \

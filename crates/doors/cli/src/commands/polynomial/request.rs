@@ -138,7 +138,7 @@ pub(crate) fn of_model(name: &str) -> Result<Spectrum, Failure> {
 pub(crate) fn named(text: &str) -> Result<(Spectrum, Option<PathBuf>), Failure> {
     match text.parse() {
         Ok(spectrum) => Ok((spectrum, None)),
-        Err(PolynomialError::UnknownSpectrum { .. }) => {
+        Err(problem) if matches!(problem, PolynomialError::UnknownSpectrum { .. }) || Path::new(text).is_file() => {
             let file = Path::new(text);
             // A text that looks like a shape was meant as one.
             let looks_like_a_shape = || text.split_once(':').is_some_and(|(name, _)| !name.contains(['.', '/', '\\']));

@@ -32,7 +32,7 @@ vector. Exits are then accurate to about a part in a thousand, and narrow gaps m
 partition need only the eigenvalues of J, which are computed for up to 1500 variables.
 
 The fast part of a multirate method (`mri-gark-erk33a`) is solved exactly: the exponential of the fast block advances the \
-fast variables, of up to 400 in all. `mri-gark-erk33a:inner=kutta-3,substeps=4` is a pair with its own fast steps.
+fast variables. The system may then have up to 400 variables. `mri-gark-erk33a:inner=kutta-3,substeps=4` is a pair with its own fast steps.
 
 A Jacobian file has one row per line, with numbers separated by blanks or commas; # begins a comment.
 

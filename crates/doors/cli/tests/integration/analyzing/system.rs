@@ -109,7 +109,7 @@ fn a_part_that_grows_is_named_and_hides_no_exit() {
     assert!(page.contains("the system has the eigenvalue 0.5 and is unstable by itself"), "{page}");
 }
 
-/// Checks that the help lists all models and that all can be linearized.
+/// Compares the exact fast part with many fast steps, and with one rate.
 #[test]
 fn fast_parts_of_multirate_methods_are_exact() {
     let found = report(&["merk43", "merk43:inner=rk4,substeps=64", "rk4", "--model", "quarter-car"]);
@@ -122,6 +122,7 @@ fn fast_parts_of_multirate_methods_are_exact() {
     assert!(complaint(&["imex-mri-gark3a", "--model", "quarter-car"]).contains("found 3 partitions; expected 2"));
 }
 
+/// Checks that the help lists all models and that all can be linearized.
 #[test]
 fn every_model_is_a_system() {
     let help = crate::common::outcome("system", &["--help"]).1;

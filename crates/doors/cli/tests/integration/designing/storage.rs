@@ -111,6 +111,7 @@ fn methods_for_two_spectra_beat_published_ones_on_both() {
         let own = limits(id, order);
         for rival in published {
             let theirs = limits(rival, order);
+            // Limits are known to many digits; the margins are those of the designs.
             assert!(own.iter().zip(&theirs).all(|(x, y)| *x > 1.01 * y), "{id} {own:?}, {rival} {theirs:?}");
         }
     }

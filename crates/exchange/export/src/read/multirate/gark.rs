@@ -8,6 +8,7 @@ use hemiola_tableau::Coefficient;
 use num_traits::Zero;
 
 use super::draft::{CouplingDraft, CouplingRows, coefficient, coefficients, trimmed, without_last_zeros};
+use crate::describe::counted;
 use crate::read::error::{TextFault, TextPosition};
 use crate::read::expressions::number::WrittenNumber;
 use crate::read::expressions::scope::NameScope;
@@ -56,8 +57,19 @@ pub(super) fn rows(scope: &NameScope, place: TextPosition, names: &GarkNames) ->
     let stages = lengths.len();
     let wrong = matrices.iter().find(|matrix| matrix.len() > stages).and_then(|matrix| matrix.last());
     if let Some((_, place)) = wrong.or(matrices[0].last()).filter(|_| wrong.is_some() || matrices[0].len() != stages) {
-        let found = format!("a matrix of {} rows", matrices[0].len().max(matrices[1].len()));
+        let found = format!("a matrix of {}", counted(matrices[0].len().max(matrices[1].len()), "row"));
         return Err(TextFault::new(*place, found, format!("{stages}, one for each entry of {}", names.intervals)));
+    }
+    let expected = || format!("{stages}, one for each entry of {}", names.intervals);
+    if let Some((_, place)) = matrices[1].last().filter(|_| matrices[1].len() != stages) {
+        return Err(TextFault::new(
+            *place,
+            format!("a matrix W1 of {}", counted(matrices[1].len(), "row")),
+            expected(),
+        ));
+    }
+    if !(own.is_empty() || own.len() == stages) {
+        return Err(TextFault::new(place, format!("{} of {}", counted(own.len(), "number"), names.own), expected()));
     }
     let row = |i: usize| {
         let mut powers: Vec<Vec<Coefficient>> = Vec::new();
@@ -78,6 +90,10 @@ pub(super) fn rows(scope: &NameScope, place: TextPosition, names: &GarkNames) ->
     let embedded = embedded.map(|row| coefficients(&row, place));
     let [constant, linear] = embedded;
     let (constant, linear) = (constant?, linear?);
+    if constant.is_empty() && !linear.is_empty() {
+        let [first, second] = names.embedded;
+        return Err(TextFault::new(place, format!("{second} without {first}"), "both rows of the embedded method"));
+    }
     let has_embedded = !constant.is_empty() && stages > 0;
     let embedded = has_embedded.then(|| stage(stages, &lengths[stages - 1], vec![constant, linear], place));
     Ok(CouplingRows {

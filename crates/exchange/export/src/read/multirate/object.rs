@@ -3,10 +3,13 @@
 
 use hemiola_multirate::InfinitesimalStage;
 use hemiola_tableau::Coefficient;
+use num_traits::Zero;
 
 use super::draft::{CouplingDraft, CouplingRows, coefficient, coefficients, trimmed, without_last_zeros};
 use super::gark::{self, GarkNames, Matrix};
+use crate::describe::counted;
 use crate::read::error::{TextFault, TextPosition};
+use crate::read::expressions::number::WrittenNumber;
 use crate::read::expressions::scope::NameScope;
 use crate::read::tables::json;
 
@@ -37,9 +40,15 @@ fn mis(scope: &NameScope) -> Result<CouplingRows, TextFault> {
     for (name, rows) in ["alpha", "beta", "gamma"].iter().zip(&matrices) {
         if rows.len() != intervals.len() {
             let place = rows.first().map_or(TextPosition::START, |(_, place)| *place);
-            let found = format!("{name} with {} rows", rows.len());
+            let found = format!("{name} with {}", counted(rows.len(), "row"));
             return Err(TextFault::new(place, found, format!("{}, one for each entry of d", intervals.len())));
         }
+    }
+    let is_nonzero = |number: &WrittenNumber| !number.value().is_zero();
+    let first = matrices.iter().filter_map(|rows| rows.first()).find(|(row, _)| row.iter().any(is_nonzero));
+    let first = first.map(|(_, place)| *place);
+    if let Some(place) = first.or(intervals.first().filter(|d| is_nonzero(d)).map(|_| TextPosition::START)) {
+        return Err(TextFault::new(place, "numbers in the row of Y₁", "zeros there"));
     }
     let [alpha, beta, gamma] = &matrices;
     let row = |i: usize| -> Result<InfinitesimalStage<Coefficient>, TextFault> {

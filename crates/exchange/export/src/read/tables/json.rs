@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use num_traits::Zero;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
@@ -11,6 +12,7 @@ use crate::read::arrays::draft::Draft;
 use crate::read::arrays::roles::{self, NamingRules};
 use crate::read::error::{TextFault, TextPosition, quoted};
 use crate::read::expressions::evaluate::cell_number;
+use crate::read::expressions::number::WrittenNumber;
 use crate::read::expressions::scope::NameScope;
 use crate::read::expressions::value::{MOST_ENTRIES, ProgramValue, arithmetic};
 
@@ -30,6 +32,9 @@ pub(crate) fn object(text: &str) -> Result<NameScope, TextFault> {
     let (mut scope, mut cursor) = (NameScope::default(), TextCursor::new(text));
     for (name, raw) in fields {
         let place = cursor.place(raw.get());
+        if scope.is_own(&name) {
+            return Err(TextFault::new(place, format!("a second field {}", quoted(&name)), "each field once"));
+        }
         if raw.get() != "null" {
             scope.set(&name, cursor.value(raw, 0), place);
         }
@@ -39,11 +44,12 @@ pub(crate) fn object(text: &str) -> Result<NameScope, TextFault> {
 
 /// Builds the method of the fields A, b, c, `error` = b − b̂, and orders.
 pub(crate) fn draft(scope: &mut NameScope) -> Result<Option<Draft>, TextFault> {
+    check_kind(scope)?;
     if let Some((difference, place)) = scope.take("error") {
-        let difference = difference?;
+        let difference = difference?.vector(place)?;
         // Methods without an embedded one have zeros.
-        if !difference.is_zero_array() {
-            scope.set("btilde", Ok(negative(&difference, place)?), place);
+        if difference.iter().any(|number| !number.value().is_zero()) {
+            scope.set("btilde", Ok(negative(difference, place)?), place);
         }
     }
     let mut drafts = roles::drafts(None, scope, NamingRules { is_single: true, ..NamingRules::default() });
@@ -60,6 +66,22 @@ pub(crate) fn draft(scope: &mut NameScope) -> Result<Option<Draft>, TextFault> {
     Ok(Some(draft))
 }
 
+/// Refuses tables of other kinds, whose A and b mean something else.
+fn check_kind(scope: &NameScope) -> Result<(), TextFault> {
+    let text = |field: &str| match scope.get(field) {
+        Some((Ok(ProgramValue::Text(text, place, _)), _)) => Some((text.as_str(), *place)),
+        _ => None,
+    };
+    let Some((kind, place)) = text("kind") else { return Ok(()) };
+    let is_tableau = matches!(kind, "explicit-runge-kutta" | "implicit-runge-kutta");
+    let is_2n = kind == "low-storage-runge-kutta" && text("layout").is_some_and(|(layout, _)| layout == "two-n");
+    if is_tableau || is_2n {
+        return Ok(());
+    }
+    let expected = "explicit-runge-kutta, implicit-runge-kutta, or low-storage-runge-kutta with the layout two-n";
+    Err(TextFault::new(place, quoted(kind), expected))
+}
+
 /// Returns the name that the object states.
 pub(crate) fn name(scope: &NameScope) -> Option<String> {
     match scope.get("name") {
@@ -74,8 +96,8 @@ pub(crate) fn order(scope: &NameScope, field: &str) -> Option<usize> {
     number.as_whole().and_then(|order| usize::try_from(order).ok())
 }
 
-fn negative(value: &ProgramValue, place: TextPosition) -> Result<ProgramValue, TextFault> {
-    let numbers = value.vector(place)?.into_iter().map(|number| {
+fn negative(numbers: Vec<WrittenNumber>, place: TextPosition) -> Result<ProgramValue, TextFault> {
+    let numbers = numbers.into_iter().map(|number| {
         let at = number.place().unwrap_or(place);
         number.negative().map(|number| ProgramValue::Number(number.placed(at))).map_err(arithmetic(at))
     });
@@ -107,11 +129,13 @@ struct TextCursor<'a> {
     text: &'a str,
     offset: usize,
     place: TextPosition,
+    /// Entries of arrays so far.
+    entries: usize,
 }
 
 impl<'a> TextCursor<'a> {
     fn new(text: &'a str) -> Self {
-        Self { text, offset: 0, place: TextPosition::START }
+        Self { text, offset: 0, place: TextPosition::START, entries: 0 }
     }
 
     /// Returns the position of a part of the text.
@@ -135,9 +159,9 @@ impl<'a> TextCursor<'a> {
             Some(b'[') if depth == DEEPEST => Err(TextFault::new(place, "an array in a row", "a number")),
             Some(b'[') => {
                 let items: Vec<&RawValue> = serde_json::from_str(text).unwrap_or_default();
-                if items.len() > MOST_ENTRIES {
-                    let found = format!("an array of {}", items.len());
-                    return Err(TextFault::new(place, found, format!("at most {MOST_ENTRIES} entries")));
+                self.entries += items.len();
+                if self.entries > MOST_ENTRIES {
+                    return Err(TextFault::new(place, "more entries", format!("at most {MOST_ENTRIES} in all")));
                 }
                 let items = items.into_iter().map(|item| self.value(item, depth + 1)).collect::<Result<_, _>>()?;
                 Ok(ProgramValue::List(items, place))

@@ -29,8 +29,8 @@ pub use micro_steps::micro_steps_latex;
 /// ```
 ///
 /// # Errors
-/// [`WriteError`] if the language has no form for multirate methods: SUNDIALS, Julia, JSON and LaTeX have one, for
-/// some structures only, LaTeX for all.
+/// [`WriteError`] if the language has no form for the method: LaTeX has one for all methods, SUNDIALS, Julia and JSON for some
+/// structures.
 pub fn write_multirate(method: &InfinitesimalMethod, language: Language) -> Result<String, WriteError> {
     match language {
         Language::Sundials => sundials::sundials(method),

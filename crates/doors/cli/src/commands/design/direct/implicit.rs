@@ -75,8 +75,8 @@ pub(crate) struct ImplicitArgs {
     /// Extent on the negative real axis of the joint region of an IMEX method [default: 0, no requirement]
     ///
     /// The search aims at |R(z_E, z_I)| ≤ 1 for all z_I in the left half-plane and all z_E in a disk from −R to 0. It penalizes
-    /// instability at sampled points, so that the region may end slightly earlier. R@A wants this of z_I within A degrees of
-    /// the negative real axis alone, which leaves more freedom.
+    /// instability at sampled points, so that the region may end slightly earlier. With R@A, z_I need only lie within A
+    /// degrees of the negative real axis, which leaves more freedom.
     #[arg(long, value_name = "R[@A]", requires = "of_implicit")]
     joint: Option<JointRegion>,
 
