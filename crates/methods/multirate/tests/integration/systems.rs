@@ -97,7 +97,7 @@ fn stable_steps_are_those_of_slow_parts() {
     }
 }
 
-/// Without coupling the step ends where one of the parts does alone; starts and drifts bound the fast part as well.
+/// Uncoupled parts bound the step as each does alone; starts and drifts bound the fast part as well.
 #[test]
 fn uncoupled_systems_end_where_a_part_does() {
     let rows = [[-1.0, 0.0, 0.0], [0.0, -0.1, 9.0], [0.0, -9.0, -0.1]].map(Vec::from).to_vec();

@@ -47,7 +47,7 @@ pub(crate) struct Contender {
     pub(crate) name: String,
     pub(crate) group: Group,
     pub(crate) steps: Steps,
-    /// The same steps in few registers, of a family whose levels have such forms.
+    /// Steps of a family in few registers, if its levels have such forms.
     pub(crate) in_registers: Option<Steps>,
     /// The numbers read and written in a step, those of evaluations not counted.
     pub(crate) traffic: f64,
