@@ -57,7 +57,7 @@ def test_methods_are_files_and_can_be_copied(tmp_path: Path) -> None:
 def test_tables_are_written() -> None:
     assert "MRISTEP_SR" in hm.multirate("imex-mri-sr21").to("sundials")
     assert "MRIGARKTableau" in hm.multirate("mri-gark-esdirk34a").to("julia")
-    with pytest.raises(hm.HemiolaError, match="expected sundials, julia or latex"):
+    with pytest.raises(hm.HemiolaError, match="expected sundials, julia, json or latex"):
         hm.multirate("merk32").to("fortran")
     with pytest.raises(hm.HemiolaError, match="found the language"):
         hm.multirate("merk32").to("cobol")
