@@ -111,25 +111,10 @@ impl SteppedMethod {
         }
     }
 
-    fn stable_steps(
-        &self,
-        blocks: &BlockSystem,
-        to: Option<f64>,
-        decoupled: Limit,
-        progress: &dyn Progress,
-    ) -> Result<StableSteps, StabilityError> {
-        match (self, to) {
-            (Self::Tableau(_, tableau), Some(farthest)) => blocks.stable_steps(tableau, farthest, progress),
-            (Self::Tableau(_, tableau), None) => blocks.stable_steps_to_exit(tableau, decoupled, progress),
-            (Self::ExactFlow { flow, .. }, Some(farthest)) => blocks.stable_steps_by(flow, farthest, progress),
-            (Self::ExactFlow { flow, .. }, None) => blocks.stable_steps_to_exit_by(flow, decoupled, progress),
-        }
-    }
-
-    fn spectral_radii(&self, blocks: &BlockSystem, steps: &[f64]) -> Result<Vec<f64>, StabilityError> {
+    fn step(&self) -> &dyn SystemStep {
         match self {
-            Self::Tableau(_, tableau) => blocks.spectral_radii(tableau, steps),
-            Self::ExactFlow { flow, .. } => blocks.spectral_radii_by(flow, steps),
+            Self::Tableau(_, tableau) => tableau,
+            Self::ExactFlow { flow, .. } => flow,
         }
     }
 }
@@ -199,7 +184,10 @@ impl<'a> StableStepStudy<'a> {
             // Each method has its own range: a wide one would coarsen the search for the others.
             let bound = method.decoupled_bound(blocks)?;
             let decoupled = bound.map_or(Limit::Unbounded, |bound| Limit::Finite(bound.step));
-            let steps = method.stable_steps(blocks, to, decoupled, progress)?;
+            let steps = match to {
+                Some(farthest) => blocks.stable_steps(method.step(), farthest, progress)?,
+                None => blocks.stable_steps_to_exit(method.step(), decoupled, progress)?,
+            };
             let simulated = model.map(|model| simulated(method, model, steps.farthest)).transpose()?;
             let (id, partitions) = (method.id().to_owned(), method.partitions());
             found.push(MethodSteps { id, partitions, steps, decoupled, bound, simulated });
@@ -217,7 +205,7 @@ impl<'a> StableStepStudy<'a> {
         let is_slow = self.blocks.is_large() && !self.stepped.iter().all(is_exact);
         let cells = CELLS[usize::from(is_slow)];
         let steps: Vec<f64> = (0..=cells).map(|k| self.farthest * (k as f64 / cells as f64)).collect();
-        let radii = self.stepped.iter().map(|method| method.spectral_radii(self.blocks, &steps));
+        let radii = self.stepped.iter().map(|method| self.blocks.spectral_radii(method.step(), &steps));
         Ok(Curves { radii: radii.collect::<Result<_, _>>()?, steps })
     }
 }

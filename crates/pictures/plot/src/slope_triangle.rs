@@ -9,6 +9,8 @@ const UP: f64 = 0.22;
 const BESIDE: f64 = 0.025;
 /// Length on the page of the range of errors relative to the range of work.
 const HEIGHT: f64 = 0.72;
+/// Space for numbers beyond the range of work, relative to it; the frame is a little farther.
+const BEYOND: f64 = 0.02;
 /// Tolerance for rounding an order to an integer, about the step of observed orders.
 const WHOLE: f64 = 0.3;
 /// Largest difference between the slope of a segment and the order that it shows.
@@ -109,13 +111,17 @@ struct Triangle {
 }
 
 impl Triangle {
-    /// Returns the smallest distance of its corners and its number from lines on the page.
+    /// Returns the smallest distance of its corners and its number from lines on the page, negative if the number would be
+    /// cut off at the frame.
     fn clearance(&self, page: &LogPage, lines: &[Vec<[f64; 2]>]) -> f64 {
         let side = if self.is_below { -BESIDE } else { BESIDE };
         let mut places = page.places(&self.corners);
         places.extend(
             page.places(&[self.number]).into_iter().flat_map(|[x, y]| [[x, y], [x + side, y], [x + 2.0 * side, y]]),
         );
+        if places.iter().any(|[x, _]| !(-BEYOND..=1.0 + BEYOND).contains(x)) {
+            return -1.0;
+        }
         let segments = || lines.iter().flat_map(|line| line.windows(2));
         places
             .iter()
@@ -170,6 +176,19 @@ mod tests {
         let number = |text: &str| svg.matches(&format!(">{text}</text>")).count();
         // The counts include the legend's labels, which are the same texts.
         assert_eq!([number("2"), number("4"), number("8")], [2, 3, 2]);
+    }
+
+    /// The segment that shows the order is the last one of a curve at the edge; its number is beside it, not beyond the frame.
+    #[test]
+    fn numbers_at_the_edge_are_not_cut_off() {
+        let points = vec![[1.0, 1e-1], [10.0, 0.9e-1], [100.0, 0.8e-1], [900.0, 1e-5]];
+        let sloped = [CurveWithOrder { points: points.clone(), order: Some(4.0) }];
+        let page = LogPage::around(&sloped).unwrap();
+        let [below, above] = &page.candidates(&points, 4.0)[..] else { panic!("one segment shows the order") };
+        let lines = [page.places(&points)];
+        assert!(above.clearance(&page, &lines) > 0.0 || below.clearance(&page, &lines) > 0.0);
+        let edge = page.triangle([900.0_f64.ln(), 1e-3_f64.ln()], 0.5, 4.0, 1.0);
+        assert!(edge.clearance(&page, &lines) < 0.0);
     }
 
     #[test]

@@ -35,7 +35,11 @@ fn places_of_mistakes_in_json() {
     );
     assert_says(&table("[[0, 0], [0.5, 0]]", ", \"error\": [1, 1]"), "m.json", &["with the sum -2", "sum to 0"]);
     let coupling = |rows: &str| format!("{{\"dc\": [1, 0],\n\"W0\": {rows}, \"gamma\": [0, 0]}}");
-    assert_says(&coupling("[[1, 0]]"), "c.json", &["c.json:2:8: ", "a matrix of 1 row", "2, one for each entry of dc"]);
+    assert_says(
+        &coupling("[[1, 0]]"),
+        "c.json",
+        &["c.json:2:8: ", "a matrix W0 of 1 row", "2, one for each entry of dc"],
+    );
     assert_says(&coupling("[[0, 0, 1], [0, 1, 0]]"), "c.json", &["c.json:1:1: ", "stages[0]", "at most 2 entries"]);
     let mis = "{\"alpha\": [[0, 0]], \"beta\": [[0, 0], [1, 0]], \"gamma\": [[0, 0], [0, 0]], \"d\": [0, 1]}";
     assert_says(mis, "m.json", &["m.json:1:12: ", "alpha with 1 row;", "2, one for each entry of d"]);

@@ -152,9 +152,10 @@ fn title(specification: &ImplicitSpecification) -> String {
     };
     let stages = if specification.internal.is_some() { ", damped" } else { "" };
     // Designs for regions of two sizes are two methods.
-    let wedge = specification.joint_wedge;
-    let wedge = if wedge < 90.0 { format!(" for {wedge}°") } else { String::new() };
-    let joint =
-        if specification.joint > 0.0 { format!(", extent {}{wedge}", specification.joint) } else { String::new() };
+    let joint = match (specification.joint, specification.joint_wedge) {
+        (0.0, _) => String::new(),
+        (extent, 90.0) => format!(", extent {extent}"),
+        (extent, wedge) => format!(", extent {extent} for {wedge}°"),
+    };
     format!("Hemiola {kind} {counts}, order {}{stages}{joint}", specification.order)
 }

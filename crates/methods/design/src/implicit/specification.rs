@@ -96,8 +96,8 @@ pub struct ImplicitSpecification {
     pub dense: Option<usize>,
     /// The size of the wanted joint region, relative to the stability region of explicit Euler, which it resembles.
     ///
-    /// The search aims at |R(z_E, z_I)| ≤ 1 for all z_I in the wedge of [`joint_wedge`](Self::joint_wedge) and all z_E in the disk |z_E + r/2| ≤ r/2; r is this
-    /// number. It penalizes instability at sampled points.
+    /// The search aims at |R(z_E, z_I)| ≤ 1 for all z_I in the wedge of [`joint_wedge`](Self::joint_wedge) and all z_E in the
+    /// disk |z_E + r/2| ≤ r/2; r is this number. It penalizes instability at sampled points.
     pub joint: f64,
     /// The half-angle in degrees, up to 90, of the wedge around the negative real axis to which z_I of the joint region belongs.
     pub joint_wedge: f64,

@@ -52,8 +52,8 @@ pub struct MicroStepOrder {
 /// The verdicts on the conditions of a method with micro-steps, order by order, in exact arithmetic.
 ///
 /// The weight of a tree is a polynomial in M and 1/M: sums over micro-steps of polynomials in λ are polynomials, also if the
-/// first or the last micro-step has coefficients of its own. With bounds of its exponents, a residual that vanishes at one more M than
-/// its degree vanishes for every M. Where couplings are divided by polynomials in M, so are the weights, and powers of
+/// first or the last micro-step has coefficients of its own. With bounds of its exponents, a residual that vanishes at one
+/// more M than its degree vanishes for every M. Where couplings are divided by polynomials in M, so are the weights, and powers of
 /// these polynomials multiply the residuals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MicroStepReport {

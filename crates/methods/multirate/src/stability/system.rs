@@ -4,7 +4,7 @@ use hemiola_stability::{StabilityError, SystemStep};
 use nalgebra::DMatrix;
 use num_complex::Complex64;
 
-use super::rows::{FlowRow, FlowRows};
+use super::rows::{self, FlowRow, FlowRows};
 use crate::error::MultirateError;
 use crate::method::InfinitesimalMethod;
 
@@ -17,7 +17,7 @@ use crate::method::InfinitesimalMethod;
 /// let system = BlockSystem::new(&[vec![-1.0, 0.5], vec![0.5, -1e6]], vec![0, 1])?;
 /// let flow = SystemFlow::new(&library::method("mri-gark-erk33a")?)?;
 /// // The fast variable, a million times faster, does not bound the step.
-/// let steps = system.stable_steps_by(&flow, 4.0, &())?;
+/// let steps = system.stable_steps(&flow, 4.0, &())?;
 /// assert!((steps.first_exit - 2.5127).abs() < 1e-3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -53,8 +53,11 @@ impl SystemStep for SystemFlow {
     fn increment(&self, hj: &DMatrix<f64>, partition_of: &[usize]) -> Option<DMatrix<f64>> {
         let step = LinearStep::new(&self.rows, hj, partition_of)?;
         let mut stages = vec![DMatrix::zeros(hj.nrows(), hj.nrows())];
+        let mut slopes = Vec::new();
         for row in &self.rows.rows {
-            stages.push(step.stage(row, &stages)?);
+            // The slope of the last stage, which the ones before have already.
+            slopes.extend(stages.last().map(|stage| step.slope(stage)));
+            stages.push(step.stage(row, &stages, &slopes)?);
         }
         stages.pop().filter(|last| last.iter().all(|value| value.is_finite()))
     }
@@ -97,7 +100,12 @@ impl LinearStep {
     ///
     /// With slow rows g_k = Σ_j γᵏ_j J_S Y_j the slow variables are v_S(τ) = v_S(0) + Σ_k g_k τᵏ⁺¹/(k+1). They force the fast ones,
     /// so that v_F(1) = e^{ΔF} v_F(0) + Δ (φ₁ C v_S(0) + Σ_k k! φ_{k+2} C g_k) with the block F and the coupling C.
-    fn stage(&self, row: &FlowRow<Complex64>, stages: &[DMatrix<f64>]) -> Option<DMatrix<f64>> {
+    fn stage(
+        &self,
+        row: &FlowRow<Complex64>,
+        stages: &[DMatrix<f64>],
+        slopes: &[DMatrix<f64>],
+    ) -> Option<DMatrix<f64>> {
         let n = stages[0].nrows();
         let identity = DMatrix::<f64>::identity(n, n);
         let combined = |start: DMatrix<f64>, coefficients: &[Complex64]| {
@@ -105,8 +113,6 @@ impl LinearStep {
         };
         let start = combined(stages[row.from].clone(), &row.start);
         let drift = combined(DMatrix::zeros(n, n), &row.drift);
-        // The slopes of the stages before.
-        let slopes: Vec<DMatrix<f64>> = stages.iter().map(|stage| &self.slow_rows * (&identity + stage)).collect();
         let none = || DMatrix::zeros(self.slow.len(), n);
         let sum = |coefficients: &[Complex64]| {
             slopes.iter().zip(coefficients).fold(none(), |sum, (slope, a)| sum + slope * a.re)
@@ -126,21 +132,24 @@ impl LinearStep {
         pushed *= *length;
         pushed += drift.select_rows(&self.fast);
         let mut fast = fast_start + &phi[0] * pushed;
-        let mut factorial = 1.0;
         for (k, slope) in forcing.iter().enumerate() {
             slow += slope / (k + 1) as f64;
-            fast += (self.fast_response(row, k) * factorial) * slope;
-            factorial *= (k + 1) as f64;
+            fast += self.fast_response(row, k) * slope;
         }
         let mut value = DMatrix::zeros(n, n);
         self.place(&mut value, &slow, &fast);
-        self.with_own_slope(row, value, &identity)
+        self.with_own_slope(row, value)
     }
 
-    /// Returns Δ φ_{k+2} C.
+    /// Computes J_S Y from Y − I.
+    fn slope(&self, stage: &DMatrix<f64>) -> DMatrix<f64> {
+        &self.slow_rows + &self.slow_rows * stage
+    }
+
+    /// Returns k! Δ φ_{k+2} C, the response of the fast variables to the coefficient of τᵏ.
     fn fast_response(&self, row: &FlowRow<Complex64>, k: usize) -> DMatrix<f64> {
         let (length, phi) = &self.intervals[row.interval];
-        &phi[k + 1] * &self.coupling * *length
+        &phi[k + 1] * &self.coupling * (factorial(k) * length)
     }
 
     fn place(&self, value: &mut DMatrix<f64>, slow: &DMatrix<f64>, fast: &DMatrix<f64>) {
@@ -150,12 +159,7 @@ impl LinearStep {
     }
 
     /// Solves for the slope of the stage itself: Y = R + P X with X = J_S Y.
-    fn with_own_slope(
-        &self,
-        row: &FlowRow<Complex64>,
-        value: DMatrix<f64>,
-        identity: &DMatrix<f64>,
-    ) -> Option<DMatrix<f64>> {
+    fn with_own_slope(&self, row: &FlowRow<Complex64>, value: DMatrix<f64>) -> Option<DMatrix<f64>> {
         let own = |coefficients: &[Complex64]| coefficients.get(row.own).map_or(0.0, |a| a.re);
         let powers: Vec<f64> = row.forcing[0].iter().map(|powers| own(powers)).collect();
         let correction = own(&row.correction[0]);
@@ -165,18 +169,21 @@ impl LinearStep {
         let (n_slow, n) = (self.slow.len(), value.nrows());
         let mut slow = correction;
         let mut fast = DMatrix::zeros(self.fast.len(), n_slow);
-        let mut factorial = 1.0;
         for (k, power) in powers.iter().enumerate() {
             slow += power / (k + 1) as f64;
-            fast += self.fast_response(row, k) * (factorial * power);
-            factorial *= (k + 1) as f64;
+            fast += self.fast_response(row, k) * *power;
         }
         let mut response = DMatrix::zeros(n, n_slow);
         self.place(&mut response, &(DMatrix::identity(n_slow, n_slow) * slow), &fast);
         let system = DMatrix::identity(n_slow, n_slow) - &self.slow_rows * &response;
-        let slope = system.lu().solve(&(&self.slow_rows * (identity + &value)))?;
+        let slope = system.lu().solve(&self.slope(&value))?;
         Some(value + response * slope)
     }
+}
+
+/// Returns k!.
+fn factorial(k: usize) -> f64 {
+    rows::factorial::<Complex64>(k).re
 }
 
 /// Largest 1-norm at which the series is summed; beyond it, halves are doubled.
@@ -198,7 +205,6 @@ fn phi(a: &DMatrix<f64>, count: usize) -> Option<Vec<DMatrix<f64>>> {
     }
     let doublings = (0..DOUBLINGS).find(|doublings| norm * 0.5f64.powi(*doublings) <= SUMMED)?;
     let mut scaled = a * 0.5f64.powi(doublings);
-    let factorial = |k: usize| (1..=k).fold(1.0, |product, j| product * j as f64);
     // Horner's scheme for the highest function, then φ_{k−1} = A φ_k + I/(k−1)!.
     let mut highest = DMatrix::zeros(n, n);
     for term in (0..TERMS).rev() {

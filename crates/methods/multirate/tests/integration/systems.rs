@@ -89,10 +89,10 @@ fn stable_steps_are_those_of_slow_parts() {
     let flow = SystemFlow::new(&library::method("mri-gark-erk33a").unwrap()).unwrap();
     for fast in [1e2, 1e5] {
         let system = BlockSystem::new(&rows(fast), vec![0, 0, 1]).unwrap();
-        let steps = system.stable_steps_by(&flow, 5.0, &()).unwrap();
+        let steps = system.stable_steps(&flow, 5.0, &()).unwrap();
         let exit = steps.first_exit;
         assert!((2.0..2.6).contains(&exit), "{exit}");
-        let radii = system.spectral_radii_by(&flow, &[0.999 * exit, 1.001 * exit]).unwrap();
+        let radii = system.spectral_radii(&flow, &[0.999 * exit, 1.001 * exit]).unwrap();
         assert!(radii[0] <= 1.0 + 1e-9 && radii[1] > 1.0, "{radii:?}");
     }
 }
@@ -107,7 +107,7 @@ fn uncoupled_systems_end_where_a_part_does() {
         let fast: Option<&dyn SystemStep> = if is_exact { None } else { Some(&flow) };
         let bound = system.decoupled_bound_by(&method.slow_method().unwrap(), fast).unwrap();
         let limit = bound.map_or(Limit::Unbounded, |bound| Limit::Finite(bound.step));
-        let exit = system.stable_steps_to_exit_by(&flow, limit, &()).unwrap().first_exit;
+        let exit = system.stable_steps_to_exit(&flow, limit, &()).unwrap().first_exit;
         match bound {
             Some(bound) => assert!((exit / bound.step - 1.0).abs() < 1e-6, "{}: {exit}, {bound:?}", method.id()),
             None => assert!(exit.is_infinite(), "{}: {exit}", method.id()),
@@ -120,7 +120,7 @@ fn uncoupled_systems_end_where_a_part_does() {
 fn exits_of_implicit_slow_parts_are_found() {
     let flow = SystemFlow::new(&library::method("mri-gark-esdirk34a").unwrap()).unwrap();
     let system = BlockSystem::new(&[vec![-1.0, 3.0], vec![-3e6, -1e6]], vec![0, 1]).unwrap();
-    let exit = system.stable_steps_to_exit_by(&flow, Limit::Unbounded, &()).unwrap().first_exit;
+    let exit = system.stable_steps_to_exit(&flow, Limit::Unbounded, &()).unwrap().first_exit;
     assert!((exit - 0.170_464_2).abs() < 1e-5, "{exit}");
 }
 
@@ -140,7 +140,7 @@ fn systems_and_methods_out_of_range_are_refused() {
     let flow = SystemFlow::new(&library::method("merk21").unwrap()).unwrap();
     let large: Vec<Vec<f64>> = (0..401).map(|i| (0..401).map(|j| if i == j { -1.0 } else { 0.0 }).collect()).collect();
     let system = BlockSystem::new(&large, (0..401).map(|i| i % 2).collect()).unwrap();
-    let error = system.stable_steps_by(&flow, 1.0, &()).unwrap_err();
+    let error = system.stable_steps(&flow, 1.0, &()).unwrap_err();
     assert_eq!(error, StabilityError::TooManyVariables { found: 401, most: 400 });
     // Numbers beyond doubles have no step, and no panic.
     assert!(flow.increment(&DMatrix::from_element(2, 2, f64::INFINITY), &[0, 1]).is_none());

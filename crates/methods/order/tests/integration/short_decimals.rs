@@ -124,8 +124,8 @@ fn with_wrong_digits(method: &Method, places: usize, changes: usize) -> Counts {
 
 /// Measures the rate of false acceptance with one wrong digit in a coefficient that matters. Changes of up to
 /// four units in the last place are hardly more than rounding, and other coefficients compensate them: 18 % pass with three
-/// digits, 16 % with four; of changes ten times as large, 1.4 % with three digits, where methods of many stages have small
-/// coefficients.
+/// digits, 16 % with four; of changes ten times as large, 1.4 % with three digits, all of them in low-storage methods with
+/// seven stages and more.
 #[test]
 fn tables_with_a_wrong_digit_are_refused() {
     let methods: Vec<Method> = known().into_iter().filter(|method| method.partitions().len() == 1).collect();

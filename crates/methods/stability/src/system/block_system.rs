@@ -1,13 +1,12 @@
 //! Real linear systems q' = Jq with variables divided among partitions, and the step matrix M(h).
 
-use hemiola_tableau::Tableau;
 use nalgebra::DMatrix;
 use num_complex::Complex64;
 
 use crate::eigenvalues::balance::{eigenvalues, scaled, scales, zero_eigenvalues};
 use crate::error::StabilityError;
 use crate::system::sparse_rows::SparseRows;
-use crate::system::step::increment;
+use crate::system::system_step::SystemStep;
 
 /// Margin by which ρ(M) may exceed one, as in the coupled profile.
 ///
@@ -134,16 +133,16 @@ impl BlockSystem {
     /// # Errors
     /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have,
     /// [`StabilityError::NoStep`] if the stage equations are singular or h is not finite.
-    pub fn step_matrix(&self, tableau: &Tableau<f64>, h: f64) -> Result<Vec<Vec<f64>>, StabilityError> {
-        let partition_of = self.partitions_for(tableau)?;
-        let increment = increment(tableau, &(&self.balanced * h), &partition_of).ok_or(StabilityError::NoStep { h })?;
+    pub fn step_matrix(&self, step: &dyn SystemStep, h: f64) -> Result<Vec<Vec<f64>>, StabilityError> {
+        let partition_of = self.partitions_for(step)?;
+        let increment = step.increment(&(&self.balanced * h), &partition_of).ok_or(StabilityError::NoStep { h })?;
         let inverses: Vec<f64> = self.scales.iter().map(|scale| scale.recip()).collect();
         let m = scaled(&increment, &inverses) + DMatrix::identity(self.variables(), self.variables());
         Ok(m.row_iter().map(|row| row.iter().copied().collect()).collect())
     }
 
-    pub(super) fn partitions_for(&self, tableau: &Tableau<f64>) -> Result<Vec<usize>, StabilityError> {
-        partitions_for(tableau.partitions.len(), &self.partition_of)
+    pub(super) fn partitions_for(&self, step: &dyn SystemStep) -> Result<Vec<usize>, StabilityError> {
+        partitions_for(step.partitions(), &self.partition_of)
     }
 }
 

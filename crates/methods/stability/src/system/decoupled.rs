@@ -130,7 +130,7 @@ impl BlockSystem {
 fn exit_along(eigenvalue: Complex64, step: &dyn SystemStep) -> Result<f64, StabilityError> {
     let Complex64 { re, im } = eigenvalue;
     let alone = BlockSystem::new(&[vec![re, im], vec![-im, re]], vec![1, 1])?;
-    Ok(alone.stable_steps_to_exit_by(step, Limit::Unbounded, &())?.first_exit)
+    Ok(alone.stable_steps_to_exit(step, Limit::Unbounded, &())?.first_exit)
 }
 
 /// Finds the smallest limit/|λ| of one partition of a method.

@@ -1,6 +1,5 @@
 //! Stable steps with different tableaux in the partitions, from samples of the step matrix.
 
-use hemiola_tableau::Tableau;
 use nalgebra::{DMatrix, DVector};
 use num_complex::Complex64;
 
@@ -23,8 +22,6 @@ fn double_rounding(n: usize, size: f64) -> f64 {
 pub(super) struct Partitioned<'a> {
     system: &'a BlockSystem,
     step: &'a dyn SystemStep,
-    /// The tableau of the step, if it has one.
-    tableau: Option<&'a Tableau<f64>>,
     partition_of: Vec<usize>,
     /// M − I of explicit methods as a polynomial in h.
     powers: Option<IncrementPolynomial>,
@@ -34,21 +31,11 @@ pub(super) struct Partitioned<'a> {
 impl<'a> Partitioned<'a> {
     pub(super) fn new(
         system: &'a BlockSystem,
-        tableau: &'a Tableau<f64>,
-        partition_of: Vec<usize>,
-        counter: &'a Counter<'a>,
-    ) -> Self {
-        Self { system, step: tableau, tableau: Some(tableau), partition_of, powers: None, counter }
-    }
-
-    /// Creates the search for a step that is no tableau's.
-    pub(super) fn by(
-        system: &'a BlockSystem,
         step: &'a dyn SystemStep,
         partition_of: Vec<usize>,
         counter: &'a Counter<'a>,
     ) -> Self {
-        Self { system, step, tableau: None, partition_of, powers: None, counter }
+        Self { system, step, partition_of, powers: None, counter }
     }
 
     /// Computes ρ(M(h)) for each h; infinite if the stage equations are singular or M overflows.
@@ -109,7 +96,7 @@ impl<'a> Partitioned<'a> {
 
     /// Prepares the polynomial in h if there are enough samples to pay for it.
     fn prepare(&mut self, samples: usize) {
-        let explicit = self.tableau.filter(|tableau| samples > tableau.stages() && tableau.is_explicit());
+        let explicit = self.step.tableau().filter(|tableau| samples > tableau.stages() && tableau.is_explicit());
         self.powers =
             explicit.map(|tableau| IncrementPolynomial::new(tableau, &self.system.balanced, &self.partition_of));
     }

@@ -1,10 +1,9 @@
 //! Step sizes for which M(h) is stable.
 
 use hemiola_number::{Counter, Progress};
-use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 
-use super::block_system::{BlockSystem, LARGE, STABILITY_MARGIN, partitions_for};
+use super::block_system::{BlockSystem, LARGE, STABILITY_MARGIN};
 use super::large::KrylovStepper;
 use super::partitioned::Partitioned;
 use super::system_step::SystemStep;
@@ -18,8 +17,8 @@ use crate::steps::stable_steps::StableSteps;
 const SAMPLES: usize = 1000;
 /// Factor of the initial range over the limit of the single parts, for searches without a range.
 const BEYOND: f64 = 2.0;
-/// End of such searches in units of 1/|λ| of the largest eigenvalue, of the slow part if the fast one is solved exactly: stability functions are close to their limits at
-/// infinity there.
+/// End of such searches in units of 1/|λ| of the largest eigenvalue, of the slow part if the fast one is solved exactly:
+/// stability functions are close to their limits at infinity there.
 const UNBOUNDED: f64 = 1000.0;
 
 impl BlockSystem {
@@ -33,12 +32,12 @@ impl BlockSystem {
     ///
     /// # Errors
     /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have.
-    pub fn spectral_radii(&self, tableau: &Tableau<f64>, steps: &[f64]) -> Result<Vec<f64>, StabilityError> {
-        let (partition_of, counter) = (self.partitions_for(tableau)?, &counter(&()));
-        Ok(match Unpartitioned::new(self, tableau) {
-            Some(method) => method.spectral_radii(steps),
-            None if self.is_large() => KrylovStepper::new(self, tableau, partition_of, counter).spectral_radii(steps),
-            None => Partitioned::new(self, tableau, partition_of, counter).spectral_radii(steps),
+    pub fn spectral_radii(&self, step: &dyn SystemStep, steps: &[f64]) -> Result<Vec<f64>, StabilityError> {
+        let counter = counter(&());
+        Ok(match self.search_of(step, &counter)? {
+            SearchKind::Unpartitioned(method) => method.spectral_radii(steps),
+            SearchKind::Krylov(method) => method.spectral_radii(steps),
+            SearchKind::Partitioned(method) => method.spectral_radii(steps),
         })
     }
 
@@ -47,9 +46,9 @@ impl BlockSystem {
     /// # Errors
     /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have,
     /// [`StabilityError::NoStep`] if the stage equations are singular or M overflows.
-    pub fn step_eigenvalues(&self, tableau: &Tableau<f64>, h: f64) -> Result<Vec<Complex64>, StabilityError> {
-        let partition_of = self.partitions_for(tableau)?;
-        Partitioned::new(self, tableau, partition_of, &counter(&()))
+    pub fn step_eigenvalues(&self, step: &dyn SystemStep, h: f64) -> Result<Vec<Complex64>, StabilityError> {
+        let partition_of = self.partitions_for(step)?;
+        Partitioned::new(self, step, partition_of, &counter(&()))
             .step_eigenvalues(h)
             .ok_or(StabilityError::NoStep { h })
     }
@@ -84,73 +83,49 @@ impl BlockSystem {
     ///
     /// # Errors
     /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have,
-    /// [`StabilityError::OutOfRange`] if `farthest` is not positive and finite, [`StabilityError::Interrupted`] if
-    /// `progress` stops the search.
+    /// [`StabilityError::OutOfRange`] if `farthest` is not positive and finite, [`StabilityError::TooManyVariables`] for more
+    /// than 400 and a method without a tableau, [`StabilityError::Interrupted`] if `progress` stops the search.
     pub fn stable_steps(
-        &self,
-        tableau: &Tableau<f64>,
-        farthest: f64,
-        progress: &dyn Progress,
-    ) -> Result<StableSteps, StabilityError> {
-        self.counted_stable_steps(Stepped::Tableau(tableau), farthest, &counter(progress))
-    }
-
-    /// Finds the stable steps up to `farthest` of a method without a tableau, as [`stable_steps`](Self::stable_steps)
-    /// does for those of partitioned ones.
-    ///
-    /// # Errors
-    /// As for [`stable_steps`](Self::stable_steps), and [`StabilityError::TooManyVariables`] for more than 400.
-    pub fn stable_steps_by(
         &self,
         step: &dyn SystemStep,
         farthest: f64,
         progress: &dyn Progress,
     ) -> Result<StableSteps, StabilityError> {
-        self.counted_stable_steps(Stepped::Other(step), farthest, &counter(progress))
-    }
-
-    /// Computes ρ(M(h)) of a method without a tableau for each h; infinite if M overflows.
-    ///
-    /// # Errors
-    /// As for [`stable_steps_by`](Self::stable_steps_by).
-    pub fn spectral_radii_by(&self, step: &dyn SystemStep, steps: &[f64]) -> Result<Vec<f64>, StabilityError> {
-        let counter = counter(&());
-        Ok(self.partitioned_by(step, &counter)?.spectral_radii(steps))
-    }
-
-    fn partitioned_by<'a>(
-        &'a self,
-        step: &'a dyn SystemStep,
-        counter: &'a Counter<'a>,
-    ) -> Result<Partitioned<'a>, StabilityError> {
-        if self.is_large() {
-            return Err(StabilityError::TooManyVariables { found: self.variables(), most: LARGE });
-        }
-        let partition_of = partitions_for(step.partitions(), self.partition_of())?;
-        Ok(Partitioned::by(self, step, partition_of, counter))
+        self.counted_stable_steps(step, farthest, &counter(progress))
     }
 
     fn counted_stable_steps(
         &self,
-        stepped: Stepped<'_>,
+        step: &dyn SystemStep,
         farthest: f64,
         counter: &Counter<'_>,
     ) -> Result<StableSteps, StabilityError> {
         let search = StepSearch { farthest, samples: SAMPLES, margin: STABILITY_MARGIN }.checked()?;
-        let found = match stepped {
-            Stepped::Other(step) => self.partitioned_by(step, counter)?.stable_steps(search),
-            Stepped::Tableau(tableau) => {
-                let partition_of = self.partitions_for(tableau)?;
-                match Unpartitioned::new(self, tableau) {
-                    Some(method) => method.stable_steps(search.farthest),
-                    None if self.is_large() => {
-                        KrylovStepper::new(self, tableau, partition_of, counter).stable_steps(search)
-                    }
-                    None => Partitioned::new(self, tableau, partition_of, counter).stable_steps(search),
-                }
-            }
+        let found = match self.search_of(step, counter)? {
+            SearchKind::Unpartitioned(method) => method.stable_steps(search.farthest),
+            SearchKind::Krylov(method) => method.stable_steps(search),
+            SearchKind::Partitioned(method) => method.stable_steps(search),
         };
         if counter.is_stopped() { Err(StabilityError::Interrupted) } else { Ok(found) }
+    }
+
+    /// Selects the search for a method: along the eigenvalues of J, from products with M, or from M itself.
+    fn search_of<'a>(
+        &'a self,
+        step: &'a dyn SystemStep,
+        counter: &'a Counter<'a>,
+    ) -> Result<SearchKind<'a>, StabilityError> {
+        let partition_of = self.partitions_for(step)?;
+        if let Some(method) = step.tableau().and_then(|tableau| Unpartitioned::new(self, tableau)) {
+            return Ok(SearchKind::Unpartitioned(method));
+        }
+        match step.tableau() {
+            Some(tableau) if self.is_large() => {
+                Ok(SearchKind::Krylov(KrylovStepper::new(self, tableau, partition_of, counter)))
+            }
+            None if self.is_large() => Err(StabilityError::TooManyVariables { found: self.variables(), most: LARGE }),
+            _ => Ok(SearchKind::Partitioned(Partitioned::new(self, step, partition_of, counter))),
+        }
     }
 
     /// Finds the stable steps in a range that is extended until the coupled system has an exit.
@@ -176,49 +151,25 @@ impl BlockSystem {
     /// [`StabilityError::Interrupted`] if `progress` stops the search.
     pub fn stable_steps_to_exit(
         &self,
-        tableau: &Tableau<f64>,
-        decoupled: Limit,
-        progress: &dyn Progress,
-    ) -> Result<StableSteps, StabilityError> {
-        self.counted_to_exit(Stepped::Tableau(tableau), decoupled, &counter(progress))
-    }
-
-    /// Finds the stable steps of a method without a tableau as [`stable_steps_to_exit`](Self::stable_steps_to_exit) does.
-    ///
-    /// # Errors
-    /// As for [`stable_steps_by`](Self::stable_steps_by).
-    pub fn stable_steps_to_exit_by(
-        &self,
         step: &dyn SystemStep,
         decoupled: Limit,
         progress: &dyn Progress,
     ) -> Result<StableSteps, StabilityError> {
-        self.counted_to_exit(Stepped::Other(step), decoupled, &counter(progress))
-    }
-
-    fn counted_to_exit(
-        &self,
-        stepped: Stepped<'_>,
-        decoupled: Limit,
-        counter: &Counter<'_>,
-    ) -> Result<StableSteps, StabilityError> {
+        let counter = counter(progress);
         let modulus = |values: &[Complex64]| values.iter().map(|value| value.norm()).fold(0.0, f64::max);
         // A fast part that is solved exactly does not set the scale, unless the slow part has none.
-        let scale = match stepped {
-            Stepped::Tableau(_) => 0.0,
-            Stepped::Other(_) => modulus(&self.part_eigenvalues(0)?),
-        };
+        let scale = if step.tableau().is_some() { 0.0 } else { modulus(&self.part_eigenvalues(0)?) };
         let largest = if scale > 0.0 { scale } else { modulus(&self.eigenvalues) };
         if largest <= 0.0 || self.rigid == self.variables() {
-            return self.counted_stable_steps(stepped, 1.0, counter);
+            return self.counted_stable_steps(step, 1.0, &counter);
         }
         let end = UNBOUNDED / largest;
         let mut farthest = match decoupled {
             Limit::Unbounded => end,
-            Limit::Finite(limit) => BEYOND * limit.max(0.25 * stepped.stages() as f64 / largest),
+            Limit::Finite(limit) => BEYOND * limit.max(0.25 * step.stages() as f64 / largest),
         };
         loop {
-            let found = self.counted_stable_steps(stepped, farthest, counter)?;
+            let found = self.counted_stable_steps(step, farthest, &counter)?;
             if found.first_exit.is_finite() || farthest >= end {
                 return Ok(found);
             }
@@ -227,20 +178,11 @@ impl BlockSystem {
     }
 }
 
-/// A method whose stable steps are searched.
-#[derive(Clone, Copy)]
-enum Stepped<'a> {
-    Tableau(&'a Tableau<f64>),
-    Other(&'a dyn SystemStep),
-}
-
-impl Stepped<'_> {
-    fn stages(self) -> usize {
-        match self {
-            Self::Tableau(tableau) => tableau.stages(),
-            Self::Other(step) => step.stages(),
-        }
-    }
+/// The search for the stable steps of a method.
+enum SearchKind<'a> {
+    Unpartitioned(Unpartitioned<'a>),
+    Krylov(KrylovStepper<'a>),
+    Partitioned(Partitioned<'a>),
 }
 
 /// Returns a counter of the steps at which M(h) is evaluated.

@@ -16,6 +16,12 @@ pub trait SystemStep: Sync {
     /// Computes M − I of the step q⁺ = M q from hJ and the partition of each variable, counted from zero. `None` if the
     /// stage equations are singular or a number is not finite.
     fn increment(&self, hj: &DMatrix<f64>, partition_of: &[usize]) -> Option<DMatrix<f64>>;
+
+    /// Returns the tableau, if the method has one: its steps are then searched along eigenvalues or as polynomials in h, on
+    /// systems of any size. Methods without one solve the fast part, the second partition, exactly.
+    fn tableau(&self) -> Option<&Tableau<f64>> {
+        None
+    }
 }
 
 impl SystemStep for Tableau<f64> {
@@ -29,5 +35,9 @@ impl SystemStep for Tableau<f64> {
 
     fn increment(&self, hj: &DMatrix<f64>, partition_of: &[usize]) -> Option<DMatrix<f64>> {
         step::increment(self, hj, partition_of)
+    }
+
+    fn tableau(&self) -> Option<&Tableau<f64>> {
+        Some(self)
     }
 }

@@ -81,6 +81,10 @@ fn lists_and_pages_know_them() {
 
 #[test]
 fn requests_that_do_not_fit_name_the_method() {
+    for (command, more) in [("polish", &[][..]), ("complete", &["--embedded", "2"])] {
+        let arguments = [&["mri-gark-erk33a"], more].concat();
+        assert!(complaint(command, &arguments).contains("mri-gark-erk33a is a multirate method"), "{command}");
+    }
     assert!(complaint("check", &["merk32", "--separable"]).contains("--separable does not apply"));
     assert!(complaint("check", &["merk32", "rk4"]).contains("rk4 is not a multirate method"));
     assert!(complaint("show", &["merk32", "--digits", "5", "--format", "latex"]).contains("--digits does not apply"));

@@ -55,18 +55,14 @@ pub(super) fn rows(scope: &NameScope, place: TextPosition, names: &GarkNames) ->
     let own = vector(scope, names.own)?;
     let matrices = [matrix(scope, "W0")?, matrix(scope, "W1")?];
     let stages = lengths.len();
-    let wrong = matrices.iter().find(|matrix| matrix.len() > stages).and_then(|matrix| matrix.last());
-    if let Some((_, place)) = wrong.or(matrices[0].last()).filter(|_| wrong.is_some() || matrices[0].len() != stages) {
-        let found = format!("a matrix of {}", counted(matrices[0].len().max(matrices[1].len()), "row"));
-        return Err(TextFault::new(*place, found, format!("{stages}, one for each entry of {}", names.intervals)));
-    }
     let expected = || format!("{stages}, one for each entry of {}", names.intervals);
-    if let Some((_, place)) = matrices[1].last().filter(|_| matrices[1].len() != stages) {
-        return Err(TextFault::new(
-            *place,
-            format!("a matrix W1 of {}", counted(matrices[1].len(), "row")),
-            expected(),
-        ));
+    for (name, rows) in ["W0", "W1"].into_iter().zip(&matrices) {
+        // A table of constant forcing may have no W1.
+        let is_absent = name == "W1" && rows.is_empty();
+        if rows.len() != stages && !is_absent {
+            let at = rows.last().map_or(place, |(_, place)| *place);
+            return Err(TextFault::new(at, format!("a matrix {name} of {}", counted(rows.len(), "row")), expected()));
+        }
     }
     if !(own.is_empty() || own.len() == stages) {
         return Err(TextFault::new(place, format!("{} of {}", counted(own.len(), "number"), names.own), expected()));

@@ -52,7 +52,8 @@ impl Choices for DiagonalStructure {
 pub(crate) struct ImplicitArgs {
     /// Design a diagonally implicit partition: L-stable and stiffly accurate, unless --fast is exact
     ///
-    /// The principal error is minimized. With --fast exact, --sector states the wanted stability. The method file names the command that reproduces it.
+    /// The principal error is minimized. With --fast exact, --sector states the wanted stability. The method file names the
+    /// command that reproduces it.
     #[arg(long, value_name = "PARTITION", group = "of_implicit", value_parser = choice::<ImplicitKind>(), requires = "order", conflicts_with_all = [
         "files", "levels", "Polynomials", "Small", "Made", "first_same_as_last", "non_negative_weights",
         "abscissae_in_step", "increasing_abscissae", "fast_chain", "sparsity", "bounds", "set", "pareto", "tune", "resume",
@@ -101,10 +102,12 @@ impl FromStr for JointRegion {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (extent, wedge) = text.split_once('@').unwrap_or((text, "90"));
+        let extent = number::not_negative(extent).map_err(|problem| problem.to_string())?;
         let wedge = number::positive(wedge).map_err(|problem| problem.to_string())?;
-        let fits = wedge <= 90.0;
-        let region = Self { extent: number::not_negative(extent).map_err(|problem| problem.to_string())?, wedge };
-        if fits { Ok(region) } else { Err(format!("found the angle {wedge}; expected one above 0, at most 90")) }
+        if wedge > 90.0 {
+            return Err(format!("found the angle {wedge}; expected one above 0, at most 90"));
+        }
+        Ok(Self { extent, wedge })
     }
 }
 
