@@ -142,6 +142,17 @@ class MultirateMethod:
         """
         return Method._of(self._core.expand(as_method(inner)._core, whole(substeps, "substeps")))
 
+    def complete(self, embedded: int) -> MultirateMethod:
+        """Adds an embedded row of the order ``embedded``, below that of the method and at most four.
+
+        The row replaces the forcing of the last stage, uses the slow evaluations that are made anyway, and estimates the error of every slow
+        partition. Raises :class:`NotFound` if there is none.
+
+        >>> multirate("mis-kw3").complete(2).check().embedded.order
+        2
+        """
+        return MultirateMethod._of(self._core.complete(whole(embedded, "embedded")))
+
     def to_json(self) -> str:
         """Returns the text of a method file, ``hemiola-multirate/1``."""
         return self._core.to_json()

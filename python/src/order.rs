@@ -303,13 +303,13 @@ fn complete(
         return Ok(Core::new(method));
     }
     let findings = [("embedded weights", found.embedded), ("dense output", found.dense)];
-    let reasons = findings.iter().filter_map(|(what, finding)| reason(what, finding.as_ref()?, &core.method));
+    let labels = labels(&core.method);
+    let reasons = findings.iter().filter_map(|(what, finding)| reason(what, finding.as_ref()?, &labels));
     Err(not_found(format!("{}: {}", core.method.id(), reasons.collect::<Vec<_>>().join("; "))))
 }
 
 /// Explains why something was not found; returns `None` if it was found.
-fn reason(what: &str, finding: &CompletionOutcome, method: &Method) -> Option<String> {
-    let labels = labels(method);
+pub(crate) fn reason(what: &str, finding: &CompletionOutcome, labels: &[String]) -> Option<String> {
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     let why = |proof: &AbsenceProof| {
         match proof {

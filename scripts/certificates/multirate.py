@@ -8,6 +8,12 @@ the corrections to zero, so that all partitions have the same abscissae all alon
 - a fast node above leaves only is a power of the abscissa, because the fast solution is exact;
 - for a fast root with a fast child, V[u] V[o] = int V[u]' V[o] + int V[u] V[o]' turns the tree with either as its root into the other.
 
+Further conditions follow from three that hold (`follows`): by the same product rule within a tree, from the moments of the last row, or from a
+simplifying assumption, whose equations are then imposed too:
+
+- C(2): every slow node above one leaf is half the square of the abscissa at the ends of all stages;
+- D(1): sum_i b_i a_ij = b_j (1 - c_j), for a slow child of a root of any color.
+
 The equations are the conditions of one tree of each kind; Krawczyk's operator encloses a solution as for pairs (design.py).
 """
 
@@ -29,11 +35,12 @@ FAST = trees.COLORS["f"]
 SLOW = {"s": trees.COLORS["s"], "i": 2}
 PARTITIONS = {color: part for part, color in enumerate(SLOW.values())}
 HIGHEST_ORDER = 6
+ASSUMPTIONS = ("C(2)", "D(1)")
 
 
 def check(certificate, arguments):
     """Lists the completed checks, line by line."""
-    fields(certificate, FIELDS, ("embedded_order",))
+    fields(certificate, FIELDS, ("embedded_order", "assumption", "embedded_conditions"))
     name = text(certificate["method"], "the method")
     method = Method(method_file(name, arguments))
     require(method.id == name, f"the certificate is about {name}, the file is {method.id}")
@@ -51,13 +58,18 @@ def check(certificate, arguments):
     yield "all stages are internally consistent: checked"
     colors = {"f": FAST, **dict(list(SLOW.items())[: len(method.slow)])}
     conditions = [trees.parse(text(tree, "a condition"), colors) for tree in listed(certificate["conditions"], "the conditions")]
-    lower = [] if embedded is None else [tree for tree in conditions if trees.order(tree) <= embedded]
-    require(len(set(conditions)) == len(conditions), "a condition occurs twice")
-    require(all(trees.order(tree) <= order for tree in conditions), "a condition of a higher order")
-    everything = [tree for n in range(1, order + 1) for tree in trees.of_order(n, len(colors))]
-    known = {shape for tree in conditions for shape in same_condition(normal(tree))}
-    require(all(isinstance(normal(tree), int) or normal(tree) in known for tree in everything), "not all conditions follow")
-    yield f"all {len(everything)} conditions up to order {order} follow from {len(conditions)}: checked"
+    assumption = certificate.get("assumption")
+    require(assumption is None or assumption in ASSUMPTIONS, "an unknown assumption")
+    imply_all(conditions, order, len(colors), form.last_row(order), assumption)
+    yield f"all conditions up to order {order} follow from {len(conditions)}{f' and {assumption}' if assumption else ''}: checked"
+    lower = []
+    if embedded is not None:
+        lower = [tree for tree in conditions if trees.order(tree) <= embedded]
+        if "embedded_conditions" in certificate:
+            lower = [trees.parse(text(tree, "a condition"), colors) for tree in listed(certificate["embedded_conditions"], "the conditions")]
+        # D(1) is about the last row, C(2) about those that it shares with the embedded one.
+        imply_all(lower, embedded, len(colors), form.last_row(embedded), assumption if assumption == "C(2)" else None)
+    form.assumption = assumption
     radius, residual, contraction = (number(certificate[field], f"the {field}") for field in ("radius", "residual", "contraction"))
     require(contraction <= F(1, 2), "the contraction stated is larger than 1/2")
     require(0 < radius <= F(float(100 * method.last_digit())), "the radius is no number up to a hundred units of the last digit")
@@ -65,7 +77,7 @@ def check(certificate, arguments):
     require(len(solution) == len(x), f"the solution has {len(solution)} numbers; expected {len(x)}")
     eps = max((abs(value) for value in form.residuals(solution, conditions, lower, F(0), F(1))), default=F(0))
     require(eps <= residual, f"the equations miss {float(eps):.3e}, more than stated")
-    yield f"the {len(conditions) + len(lower)} equations miss at most {float(residual):.1e}: checked"
+    yield f"the {form.equations} equations miss at most {float(residual):.1e}: checked"
     zero, one = Slope(Ball(0), {}), Slope(UNIT, {})
     ball = [Slope(Ball.of(entry, radius), {k: UNIT}) for k, entry in enumerate(x)]
     rows = [[entry.slopes.get(k, Ball(0)) for k in range(len(x))] for entry in form.residuals(ball, conditions, lower, zero, one)]
@@ -75,6 +87,15 @@ def check(certificate, arguments):
     distance = max(abs(a - b) for a, b in zip(x, solution)) + 2 * reach * eps
     require(distance <= radius, f"the radius is {float(distance):.4e}, larger than stated")
     yield f"a solution of them lies within {float(radius):.1e} of the table: checked"
+
+
+def imply_all(conditions, order, colors, moments, assumption):
+    """Requires that the conditions of all trees up to an order follow."""
+    require(len(set(conditions)) == len(conditions), "a condition occurs twice")
+    require(all(trees.order(tree) <= order for tree in conditions), "a condition of a higher order")
+    everything = [tree for n in range(1, order + 1) for tree in trees.of_order(n, colors)]
+    known = consequences(conditions, everything, moments, assumption)
+    require(all(isinstance(normal(tree), int) or normal(tree) in known for tree in everything), "not all conditions follow")
 
 
 def decimal(value):
@@ -158,6 +179,7 @@ class Form:
         self.powers = len(method.stages[0].forcing[0])
         self.implicit = [any(row) for row in method.stages[0].correction]
         self.has_embedded = method.embedded is not None
+        self.assumption, self.equations = None, 0
         self.widths = list(range(1, s + 1)) + ([s] if self.has_embedded else [])
 
     def unknowns(self, method):
@@ -212,11 +234,20 @@ class Form:
         if self.has_embedded:
             rows[s][2].extend(forcing(s) for _ in self.implicit)
             rows[s][3].extend(rows[s - 1][3])
-        found = Weights(rows[:s], zero, one).residuals(conditions)
+        weights = Weights(rows[:s], zero, one)
+        found = weights.residuals(conditions) + weights.assumed(self.assumption, c)
         if self.has_embedded:
             found += Weights(rows[: s - 1] + rows[s:], zero, one).residuals(lower)
+        self.equations = len(found)
         return found
 
+    def last_row(self, order):
+        """Returns the colors whose moments determine the last row, with its degree: it starts at the beginning, has no corrections, and conditions up
+        to the order state all moments."""
+        degree = self.powers - 1
+        if self.starts[-1] != 1 or degree < 1 or degree + 2 > order:
+            return {}
+        return {color: degree for color, part in PARTITIONS.items() if part < len(self.implicit) and not self.implicit[part]}
 
     @staticmethod
     def summing_to(total, free):
@@ -253,7 +284,11 @@ class Weights:
         if tree in self.known:
             return self.known[tree]
         color, children = tree
-        below = [self.tree(child) for child in children]
+        self.known[tree] = self.above(color, [self.tree(child) for child in children])
+        return self.known[tree]
+
+    def above(self, color, below):
+        """Returns the polynomials and the values of a root of a color above others."""
         along, ends = [], [self.zero]
         for e, (start, interval, forcing, correction) in enumerate(self.rows):
             jump = self.zero
@@ -271,8 +306,7 @@ class Weights:
                 end = end + entry
             along.append(polynomial)
             ends.append(end)
-        self.known[tree] = along, ends
-        return self.known[tree]
+        return along, ends
 
     def combined(self, row, below):
         """Sums the products of values at the stages with the entries of a row."""
@@ -282,6 +316,24 @@ class Weights:
                 entry = entry * values[j]
             total = total + entry
         return total
+
+    def assumed(self, assumption, c):
+        """Returns the residuals of an assumption."""
+        half = lambda x: self.times(x, F(1, 2))
+        slow = [color for color, part in PARTITIONS.items() if part < len(self.rows[0][2])]
+        if assumption == "C(2)":
+            ends = [(self.tree((color, ((FAST, ()),)))[1], color) for color in slow]
+            return [values[j] - half(c[j] * c[j]) for values, _ in ends for j in range(1, len(self.rows))]
+        found = []
+        if assumption == "D(1)":
+            columns = max(len(row) for _, _, forcing, correction in self.rows for row in [*sum(forcing, []), *correction])
+            for j in range(1, columns):
+                unit = [[self.zero]] * len(self.rows), [self.one if i == j else self.zero for i in range(len(self.rows) + 1)]
+                for color in slow:
+                    b = self.above(color, [unit])[1][-1]
+                    child = self.above(color, [unit])
+                    found += [self.above(root, [child])[1][-1] - (b - b * c[j]) for root in [FAST, *slow]]
+        return found
 
     def residuals(self, conditions):
         return [self.tree(tree)[1][-1] - self.times(self.one, F(1, trees.density(tree))) for tree in conditions]
@@ -352,3 +404,86 @@ def before(shape):
     """Returns the shapes with a root above leaves only whose one child is this root with fewer leaves."""
     color, leaves, shapes = shape
     return [(FAST, power - 1, ((FAST, leaves - power, shapes),)) for power in range(1, leaves + 1) if color == FAST]
+
+
+def consequences(conditions, everything, moments, assumption):
+    """Returns the normal forms of all trees whose conditions follow from those of some trees."""
+    known = {shape for tree in conditions for shape in same_condition(normal(tree))}
+    left = {normal(tree) for tree in everything} - known
+    while True:
+        new = {shape for shape in left if not isinstance(shape, int) and follows(shape, known, moments, assumption)}
+        if not new:
+            return known
+        for shape in new:
+            known |= same_condition(shape)
+        left -= known
+
+
+def follows(shape, known, moments, assumption):
+    """Returns whether a condition follows from known ones."""
+    holds = lambda other: isinstance(other, int) or other in known
+    color, leaves, shapes = shape
+    if any(all(map(holds, others)) for others in products(shape)):
+        return True
+    if assumption == "C(2)" and any(holds(other) for other in halved(shape)):
+        return True
+    if assumption == "D(1)" and leaves == 0 and len(shapes) == 1 and shapes[0][0] != FAST:
+        child = shapes[0]
+        if holds(child) and holds(joined(child[0], child[1] + 1, child[2])):
+            return True
+    if color != FAST:
+        return False
+    for child in set(shapes):
+        degree = moments.get(child[0]) if child[1:] == (1, ()) else None
+        if degree is None or not all(holds(moment) for moment in moments_of(child, degree)):
+            continue
+        others = list(shapes)
+        others.remove(child)
+        if holds(joined(FAST, leaves + 2, others)):
+            return True
+    return False
+
+
+def moments_of(child, degree):
+    """Returns the conditions on the moments of p(t) = sum_j g_j(t) c_j for a polynomial of a degree."""
+    return [child] + [(FAST, leaves, (child,)) for leaves in range(degree)]
+
+
+def joined(color, leaves, shapes):
+    """Returns the normal form of a root above leaves and shapes."""
+    if not shapes and (color == FAST or leaves == 0):
+        return leaves + 1
+    return color, leaves, tuple(sorted(shapes))
+
+
+def rebuilt(shape, child, replaced):
+    """Returns a shape with entries, powers or shapes, in place of a child."""
+    color, leaves, shapes = shape
+    others = list(shapes)
+    others.remove(child)
+    leaves += sum(entry for entry in replaced if isinstance(entry, int))
+    return joined(color, leaves, others + [entry for entry in replaced if not isinstance(entry, int)])
+
+
+def products(shape):
+    """Returns pairs of shapes: a fast node below the root with a fast child w = f[W] and other children O is V[w] V[f[O]] without V[f[W, f[O]]]."""
+    for child in set(shape[2]):
+        if child[0] == FAST:
+            for inner in {inner for inner in child[2] if inner[0] == FAST}:
+                others = list(child[2])
+                others.remove(inner)
+                rest = joined(FAST, child[1], others)
+                power, further = (rest, []) if isinstance(rest, int) else (0, [rest])
+                moved = joined(FAST, inner[1] + power, [*inner[2], *further])
+                yield rebuilt(shape, child, [inner, rest]), rebuilt(shape, child, [moved])
+        for pair in products(child):
+            yield tuple(rebuilt(shape, child, [entry]) for entry in pair)
+
+
+def halved(shape):
+    """Returns the shapes with two leaves in place of a slow node above one leaf, below a slow node."""
+    for child in set(shape[2]):
+        if shape[0] != FAST and child[0] != FAST and child[1:] == (1, ()):
+            yield rebuilt(shape, child, [2])
+        for other in halved(child):
+            yield rebuilt(shape, child, [other])

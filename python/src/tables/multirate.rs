@@ -2,12 +2,15 @@
 
 use std::path::Path;
 
+use hemiola::atlas::wording::labels_of;
+use hemiola::design::complete_multirate;
 use hemiola::export;
 use hemiola::multirate::{ErrorByRate, InfinitesimalMethod, MultirateError, MultirateReport, RowVerdicts, library};
 use pyo3::prelude::*;
 
-use crate::errors::{of_method, refused};
+use crate::errors::{not_found, of_design, of_method, refused};
 use crate::method::Core;
+use crate::order::reason;
 use crate::running::released;
 use crate::tables::language_named;
 
@@ -118,6 +121,15 @@ impl MultirateCore {
 
     fn expand(&self, inner: &Core, substeps: usize) -> PyResult<Core> {
         Ok(Core::new(self.method.expand(&inner.method, substeps).map_err(of_multirate)?))
+    }
+
+    /// Adds an embedded row of an order.
+    fn complete(&self, py: Python<'_>, embedded: usize) -> PyResult<Self> {
+        let found = released(py, None, || complete_multirate(&self.method, embedded).map_err(of_design))??;
+        let labels = labels_of(self.method.partitions().iter().map(String::as_str));
+        let reason = || reason("an embedded row", &found.outcome, &labels).unwrap_or_default();
+        let method = found.method.ok_or_else(|| not_found(format!("{}: {}", self.method.id(), reason())))?;
+        Ok(Self { method })
     }
 
     fn written(&self, language: &str) -> PyResult<String> {

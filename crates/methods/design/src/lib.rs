@@ -66,7 +66,10 @@ mod terms;
 mod unknowns;
 mod weights;
 
-pub use completion::{AbsenceProof, Completion, CompletionOutcome, CompletionRequests, allows_extra_stage, complete};
+pub use completion::{
+    AbsenceProof, Completion, CompletionOutcome, CompletionRequests, MultirateCompletion, allows_extra_stage, complete,
+    complete_multirate,
+};
 pub use conditions::{Equation, Residual, residuals};
 pub use error::DesignError;
 pub use family::{

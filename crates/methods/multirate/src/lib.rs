@@ -35,7 +35,7 @@ mod structure;
 mod validate;
 mod weights;
 
-pub use consistent::{ConsistentCondition, ConsistentConditions};
+pub use consistent::{ConsistentCondition, ConsistentConditions, SimplifyingAssumption};
 pub use error::MultirateError;
 pub use format::FORMAT;
 pub use lanes::{LANES, Lanes};

@@ -6,8 +6,20 @@ use hemiola_tableau::Method;
 /// coincide.
 #[must_use]
 pub fn labels(method: &Method) -> Vec<String> {
-    let names = || method.partitions().iter().map(|partition| partition.name.as_str());
-    let initials: Vec<String> = names().map(|name| name.chars().take(1).collect()).collect();
+    labels_of(method.partitions().iter().map(|partition| partition.name.as_str()))
+}
+
+/// Returns the labels of partitions with these names, in the same way.
+///
+/// ```
+/// use hemiola_atlas::wording::labels_of;
+/// assert_eq!(labels_of(["fast", "slow"].into_iter()), ["f", "s"]);
+/// assert_eq!(labels_of(["slow", "steady"].into_iter()), ["slow", "steady"]);
+/// ```
+#[must_use]
+pub fn labels_of<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let names: Vec<&str> = names.collect();
+    let initials: Vec<String> = names.iter().map(|name| name.chars().take(1).collect()).collect();
     let differ = (1..initials.len()).all(|k| !initials[..k].contains(&initials[k]));
-    if differ { initials } else { names().map(str::to_owned).collect() }
+    if differ { initials } else { names.into_iter().map(str::to_owned).collect() }
 }

@@ -11,5 +11,5 @@ pub use certificate::certificate;
 pub use completion::{completion, completion_json};
 pub use digits::{as_stated, coefficient};
 pub use kinds::Kind;
-pub use labels::labels;
+pub use labels::{labels, labels_of};
 pub use properties::{Property, dense_output, orders, properties, stage_order, verdict};

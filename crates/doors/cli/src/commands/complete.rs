@@ -2,17 +2,21 @@
 
 use clap::Args;
 use hemiola::atlas::wording::{self, completion, completion_json};
-use hemiola::design::{Completion, CompletionOutcome, CompletionRequests, allows_extra_stage, complete};
+use hemiola::design::{
+    Completion, CompletionOutcome, CompletionRequests, MultirateCompletion, allows_extra_stage, complete, complete_multirate,
+};
+use hemiola::multirate::InfinitesimalMethod;
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Coefficient, Method};
 use serde_json::{Value, json};
 
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::source;
+use crate::arguments::usage::OptionError;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::new_method::{id, named, save};
 use crate::output::text::{entries, exact};
-use crate::output::writer::Output;
+use crate::output::writer::{Output, write};
 
 /// Find embedded weights and dense output for a method, or prove that none exist
 #[derive(Args)]
@@ -32,7 +36,8 @@ Exit code 1: there is no solution, or the precision of the coefficients does not
 Examples:
   hemiola complete ars-4-4-3 --embedded 2
   hemiola complete rk4 --embedded 3 --extra-stage --dense 3 --output rk4-embedded.json
-  hemiola complete gauss-3 --dense 3 --json")]
+  hemiola complete gauss-3 --dense 3 --json
+  hemiola complete mis-kw3 --embedded 2 --output kw3-embedded.json")]
 pub(crate) struct Complete {
     /// Library id or method file
     method: String,
@@ -63,6 +68,9 @@ pub(crate) struct Complete {
 impl Complete {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let id = id(self.output.as_deref())?;
+        if let Some(method) = source::multirate_method(&self.method, library)? {
+            return self.multirate(&method, id.as_deref(), output);
+        }
         let method = source::method(&self.method, library)?;
         let wishes = CompletionRequests { embedded: self.embedded, dense: self.dense, extra_stage: self.extra_stage };
         let mut found = complete(&method, wishes)?;
@@ -81,9 +89,73 @@ impl Complete {
     }
 }
 
+impl Complete {
+    /// Adds an embedded row to a multirate method.
+    fn multirate(
+        &self,
+        method: &InfinitesimalMethod,
+        id: Option<&str>,
+        output: &mut Output,
+    ) -> Result<CommandOutcome, Failure> {
+        let of_pairs = [("--dense", self.dense.is_some()), ("--extra-stage", self.extra_stage)];
+        if let Some((option, _)) = of_pairs.into_iter().find(|(_, is_given)| *is_given) {
+            return Err(OptionError::Contradiction { option, with: "a method that is not multirate" }.into());
+        }
+        // Without --dense, clap requires --embedded.
+        let mut found = complete_multirate(method, self.embedded.unwrap_or_default())?;
+        found.method = match (found.method.take(), id) {
+            (Some(completed), Some(id)) => Some(completed.with_id(id)?),
+            (completed, _) => completed,
+        };
+        let saved = found.method.as_ref().and(self.output.as_ref());
+        if let (Some(completed), Some(file)) = (&found.method, saved) {
+            write(file, completed.to_json().as_bytes())?;
+        }
+        if self.json {
+            output.json(&multirate_report(method, &found))?;
+        } else {
+            output.text(&multirate_page(method, &found))?;
+            output.wrote(&[&saved.cloned()])?;
+        }
+        Ok(if found.method.is_some() { CommandOutcome::Done } else { CommandOutcome::CheckFailed })
+    }
+}
+
+fn exactness(is_exact: bool) -> &'static str {
+    if is_exact { "exactly" } else { "to the precision of its coefficients" }
+}
+
+fn multirate_page(method: &InfinitesimalMethod, found: &MultirateCompletion) -> String {
+    let labels = wording::labels_of(method.partitions().iter().map(String::as_str));
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    let finding = completion(&found.outcome, "an embedded row", &labels);
+    let mut page = format!("{}: order {} {}\n\n", method.id(), found.order, exactness(found.is_exact));
+    page += &entries(&[("embedded row", finding)]);
+    let embedded = found.method.as_ref().and_then(InfinitesimalMethod::embedded);
+    for (name, powers) in embedded.iter().flat_map(|row| method.partitions()[1..].iter().zip(&row.forcing)) {
+        page += &format!("\n{name} γ(τ), the coefficients of 1, τ, …:\n");
+        page += &numbered((0..powers[0].len()).map(|column| {
+            powers.iter().map(|columns| shown(&columns[column])).collect::<Vec<_>>().join(", ")
+        }));
+    }
+    page
+}
+
+fn multirate_report(method: &InfinitesimalMethod, found: &MultirateCompletion) -> Value {
+    let labels = wording::labels_of(method.partitions().iter().map(String::as_str));
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    let completed = found.method.as_ref().and_then(|method| serde_json::from_str::<Value>(&method.to_json()).ok());
+    json!({
+        "id": method.id(),
+        "order": found.order,
+        "exact": found.is_exact,
+        "embedded": completion_json(&found.outcome, &labels),
+        "method": completed,
+    })
+}
+
 fn page(method: &Method, found: &Completion, asked: Option<usize>, may_be_longer: bool) -> String {
-    let how = if found.is_exact { "exactly" } else { "to the precision of its coefficients" };
-    let mut page = format!("{}: order {} {how}\n\n", method.id(), found.order);
+    let mut page = format!("{}: order {} {}\n\n", method.id(), found.order, exactness(found.is_exact));
     let findings = [("embedded weights", &found.embedded), ("dense output", &found.dense)];
     let is_higher = matches!(found.embedded, Some(CompletionOutcome::Found { order, .. }) if Some(order) > asked);
     let labels = wording::labels(method);

@@ -53,7 +53,7 @@ pub(crate) fn completed(
 }
 
 /// Writes a number in exact form if it is exact and not too long, otherwise as a decimal.
-fn written(x: &Exact, is_exact: bool) -> Result<Coefficient, MethodError> {
+pub(crate) fn written(x: &Exact, is_exact: bool) -> Result<Coefficient, MethodError> {
     if x.is_zero() {
         return text("0");
     }

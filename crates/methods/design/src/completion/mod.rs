@@ -8,7 +8,7 @@
 //!
 //! `complete` takes a method and requests and reports the result of each (`finding`). It creates a `task` for every
 //! partition, which `embedded` and `dense_output` solve. `extra_stage` appends the first stage of the next step,
-//! and `method` writes the completed method.
+//! and `method` writes the completed method. `multirate` adds embedded rows to multirate methods.
 //!
 //! ```
 //! use hemiola_design::completion::{CompletionOutcome, AbsenceProof, CompletionRequests, complete};
@@ -25,6 +25,7 @@ pub(crate) mod embedded;
 pub(crate) mod extra_stage;
 pub(crate) mod finding;
 pub(crate) mod method;
+pub(crate) mod multirate;
 pub(crate) mod proof;
 pub(crate) mod task;
 #[cfg(test)]
@@ -33,4 +34,5 @@ mod tests;
 pub use complete::{Completion, CompletionRequests, complete};
 pub use extra_stage::allows_extra_stage;
 pub use finding::CompletionOutcome;
+pub use multirate::{MultirateCompletion, complete_multirate};
 pub use proof::AbsenceProof;

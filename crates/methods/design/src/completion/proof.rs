@@ -43,14 +43,26 @@ pub enum AbsenceProof {
 
 impl AbsenceProof {
     pub(crate) fn contradiction(found: &Contradiction, trees: &[Tree], partition: usize) -> Self {
-        let terms = found.combination.iter().map(|(number, by)| (rooted(&trees[*number], partition), by.clone()));
+        let trees: Vec<Tree> = trees.iter().map(|tree| rooted(tree, partition)).collect();
+        Self::of_rows(found, &trees)
+    }
+
+    /// Returns the proof for conditions with trees as they are.
+    pub(crate) fn of_rows(found: &Contradiction, trees: &[Tree]) -> Self {
+        let terms = found.combination.iter().map(|(number, by)| (trees[*number].clone(), by.clone()));
         let sum = found.right.iter().find(|x| !x.is_zero()).cloned().unwrap_or_else(Exact::zero);
         Self::Contradiction { terms: terms.collect(), sum }
     }
 
     pub(crate) fn only_own(elimination: &Elimination, trees: &[Tree], partition: usize) -> Self {
+        let trees: Vec<Tree> = trees.iter().map(|tree| rooted(tree, partition)).collect();
+        Self::only_own_of(elimination, &trees)
+    }
+
+    /// Returns the proof for conditions with trees as they are.
+    pub(crate) fn only_own_of(elimination: &Elimination, trees: &[Tree]) -> Self {
         let (rows, determinant) = elimination.independent();
-        Self::OnlyOwn { trees: rows.into_iter().map(|number| rooted(&trees[number], partition)).collect(), determinant }
+        Self::OnlyOwn { trees: rows.into_iter().map(|number| trees[number].clone()).collect(), determinant }
     }
 }
 

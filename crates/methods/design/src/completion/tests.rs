@@ -1,13 +1,14 @@
 //! Completed methods of the library are verified by the order check, and proofs by independent computations.
 
-use hemiola_order::{CheckOptions, OrderReport, Tree, principal_error};
+use hemiola_multirate::{MultirateReport, library as multirate};
+use hemiola_order::{CheckOptions, NodeKind, OrderReport, Tree, principal_error};
 use hemiola_tableau::{Butcher, Claims, Coefficient, Exact, Method, Scalar, dot, library};
 use num_traits::{One, Zero};
 
 use crate::completion::complete::*;
 use crate::completion::embedded::differ;
 use crate::proof::trees::psi;
-use crate::{AbsenceProof, CompletionOutcome, DesignError};
+use crate::{AbsenceProof, CompletionOutcome, DesignError, complete_multirate};
 
 /// The additive pairs and the tables of SUNDIALS and PETSc that the library has without embedded weights, with the
 /// order below their own, and whether such weights exist at the stages evaluated anyway.
@@ -313,5 +314,43 @@ fn simple_fractions_keep_the_criteria() {
         let norm = |method: &Method, order: usize| principal_error(&method.exact(), order).unwrap().total.two;
         let ratio = norm(&method, order + 1) / norm(&found.embedded().unwrap(), order);
         assert!((ratio - 1.0).abs() < 0.2, "{id}: E = {ratio}");
+    }
+}
+
+/// Rows of published multirate methods have their order and not the next one, and estimate the error of every slow partition.
+#[test]
+fn multirate_methods_are_completed() {
+    for (id, order, is_exact) in [
+        ("mis-kw3", 2, true),
+        ("wicker-skamarock-3", 1, true),
+        ("mis4", 2, false),
+        ("imex-mri-gark-trapezoidal", 1, true),
+        ("imex-mri-gark3a", 2, false),
+        ("imex-mri-gark4", 3, false),
+    ] {
+        let found = complete_multirate(&multirate::method(id).unwrap(), order).unwrap();
+        assert!(found.is_exact == is_exact && matches!(found.outcome, CompletionOutcome::Found { .. }), "{id}");
+        let completed = found.method.unwrap();
+        let report = MultirateReport::new(&completed, Some(order + 1)).unwrap();
+        let embedded = report.embedded.unwrap();
+        assert_eq!(embedded.order_as_stated(), order, "{id}");
+        for color in 1..completed.partitions().len() {
+            let is_of_color = |tree: &Tree| tree.kind() == NodeKind::Partition(color);
+            assert!(embedded.failures().any(|condition| is_of_color(&condition.tree)), "{id}: {color}");
+        }
+        assert!(completed.source().note.as_ref().unwrap().contains("Added by Hemiola"), "{id}");
+    }
+}
+
+/// A row of order two of ESDIRK34a needs no corrections, which the published one has.
+#[test]
+fn rows_have_an_order_below_the_method() {
+    let found = complete_multirate(&multirate::method("mri-gark-esdirk34a").unwrap(), 2).unwrap();
+    assert!(found.method.is_some() && found.order == 3, "{found:?}");
+    let euler = multirate::method("mri-gark-forward-euler").unwrap();
+    assert!(matches!(complete_multirate(&euler, 1), Err(DesignError::OutOfRange { .. })));
+    let method = multirate::method("merk43").unwrap();
+    for order in [0, 4, 5] {
+        assert!(matches!(complete_multirate(&method, order), Err(DesignError::OutOfRange { .. })), "{order}");
     }
 }

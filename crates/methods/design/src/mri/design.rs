@@ -123,7 +123,7 @@ fn finished(
     }
     let mut embedded = None;
     if specification.embedded && specification.order > 1 {
-        embedded = embedded_row(&rows, specification.order - 1, specification.largest)?;
+        embedded = embedded_row(&rows, specification.order, specification.largest)?;
         if embedded.is_none() {
             return Ok(None);
         }

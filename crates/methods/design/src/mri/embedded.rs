@@ -1,6 +1,7 @@
 //! Embedded rows: another last stage over the slow evaluations of the method.
 
 use hemiola_multirate::{ConsistentConditions, InfinitesimalStage};
+use hemiola_order::NodeKind;
 use hemiola_tableau::{Exact, Scalar};
 use nalgebra::{DMatrix, DVector, SVD};
 
@@ -10,7 +11,7 @@ use crate::pair::decimals::{WORKING_DECIMALS, as_written, from_doubles};
 use crate::refinement::decimals::refined;
 
 /// Principal error norms of embedded rows of orders 1, 2, …, about those of published methods.
-const NORMS: [f64; 4] = [0.4, 0.2, 0.08, 0.05];
+pub(crate) const NORMS: [f64; 4] = [0.4, 0.2, 0.08, 0.05];
 /// Singular values below this fraction of the largest count as zero.
 const RANK_TOLERANCE: f64 = 1e-9;
 
@@ -46,12 +47,26 @@ impl EmbeddedForm {
     }
 }
 
-/// Finds an embedded row of an order whose conditions one order higher fail; `None` if there is none.
+/// Finds an embedded row of order p − 1 and its order, or of a lower one if the slow weights of every row of order p − 1
+/// are those of the last stage, so that slow variables would have no error estimate; `None` if there is none.
 ///
 /// Up to order four the conditions are affine functions of the row. Among their solutions, the row differs from the
-/// last one in the direction that changes the conditions of the next order most, by as much as gives an error like that
-/// of published methods, with free entries up to twice the wanted largest.
+/// last one in the direction that changes the conditions of the next order for roots of every color, by as much as gives an
+/// error like that of published methods, with free entries up to twice the wanted largest.
 pub(crate) fn embedded_row(
+    rows: &[InfinitesimalStage<Exact>],
+    order: usize,
+    largest: f64,
+) -> Result<Option<(InfinitesimalStage<Exact>, usize)>, DesignError> {
+    for lower in (1..order).rev() {
+        if let Some(row) = row_of_order(rows, lower, largest)? {
+            return Ok(Some((row, lower)));
+        }
+    }
+    Ok(None)
+}
+
+fn row_of_order(
     rows: &[InfinitesimalStage<Exact>],
     order: usize,
     largest: f64,
@@ -78,13 +93,17 @@ pub(crate) fn embedded_row(
     let columns: Vec<DVector<f64>> = (0..n).map(column).collect();
     let next = conditions.of_order(order + 1);
     let kept = DMatrix::from_fn(next.start, n, |i, j| columns[j][i]);
-    let weight = |k: usize| conditions.conditions()[next.start + k].weight.sqrt();
-    let raised = DMatrix::from_fn(next.len(), n, |i, j| columns[j][next.start + i] * weight(i));
-    let Some(direction) = steepest(&kept, &raised) else { return Ok(None) };
+    let rows_of = |wanted: &dyn Fn(&NodeKind) -> bool| {
+        let is_wanted = |k: &usize| wanted(&conditions.conditions()[*k].tree.kind());
+        let chosen: Vec<usize> = next.clone().filter(is_wanted).collect();
+        let weight = |k: usize| conditions.conditions()[k].weight.sqrt();
+        DMatrix::from_fn(chosen.len(), n, |i, j| columns[j][chosen[i]] * weight(chosen[i]))
+    };
+    let raised = rows_of(&|_| true);
+    let by_color: Vec<DMatrix<f64>> =
+        (0..=parts).map(|color| rows_of(&|kind| *kind == NodeKind::Partition(color))).collect();
+    let Some(direction) = steepest(&kept, &by_color) else { return Ok(None) };
     let grown = (&raised * &direction).norm();
-    if grown <= RANK_TOLERANCE * raised.norm() {
-        return Ok(None);
-    }
     let wanted = NORMS[(order - 1).min(NORMS.len() - 1)];
     // Entries of the last row may be as large as allowed.
     let room = own.iter().zip(direction.iter()).map(|(x, d)| (2.0 * largest - x.abs()) / d.abs().max(1e-300));
@@ -97,9 +116,10 @@ pub(crate) fn embedded_row(
     Ok(Some(form.row(last, &as_written(x)?)))
 }
 
-/// Returns the unit vector in the null space of one matrix at which another is largest.
-fn steepest(kept: &DMatrix<f64>, raised: &DMatrix<f64>) -> Option<DVector<f64>> {
-    let n = raised.ncols();
+/// Returns a unit vector in the null space of one matrix that others, by the color of the root, map far from zero; `None` if
+/// one of a slow color maps the null space to zero.
+pub(crate) fn steepest(kept: &DMatrix<f64>, by_color: &[DMatrix<f64>]) -> Option<DVector<f64>> {
+    let n = kept.ncols();
     // Squared matrices have the null space of the rectangular one, of which decompositions give only the rest.
     let svd = SVD::try_new(kept.tr_mul(kept), false, true, f64::EPSILON, 10_000)?;
     let cutoff = (RANK_TOLERANCE * svd.singular_values.max()).max(f64::MIN_POSITIVE);
@@ -115,9 +135,22 @@ fn steepest(kept: &DMatrix<f64>, raised: &DMatrix<f64>) -> Option<DVector<f64>> 
         return None;
     }
     let basis = DMatrix::from_columns(&basis);
-    let svd = SVD::try_new((raised * &basis).tr_mul(&(raised * &basis)), false, true, f64::EPSILON, 10_000)?;
-    let direction = svd.v_t?.row(0).transpose();
-    let direction = basis * direction;
+    let mut sum = DVector::zeros(basis.ncols());
+    for (color, matrix) in by_color.iter().enumerate() {
+        let image = matrix * &basis;
+        if image.norm() <= RANK_TOLERANCE * matrix.norm() || matrix.is_empty() {
+            if color > 0 {
+                return None;
+            }
+            continue;
+        }
+        let svd = SVD::try_new(image.tr_mul(&image), false, true, f64::EPSILON, 10_000)?;
+        let best = svd.v_t?.row(0).transpose();
+        // Each color adds its own direction; those of the others are not to cancel it.
+        let sign = if best.dot(&sum) < 0.0 { -1.0 } else { 1.0 };
+        sum += best * sign;
+    }
+    let direction = basis * sum.try_normalize(f64::MIN_POSITIVE)?;
     // The sign is a convention.
     let sign = direction.iter().find(|x| x.abs() > 1e-9).map_or(1.0, |x| x.signum());
     Some(direction * sign)

@@ -7,16 +7,16 @@ use hemiola_tableau::{Claims, Coefficient, Exact, MethodError, Precision, Source
 use crate::mri::specification::{MriSpecification, SlowPart};
 use crate::pair::decimals::{DECIMALS, coefficient};
 
-/// Makes a method from rows whose entries are decimals.
+/// Makes a method from rows whose entries are decimals, and from an embedded row with its order.
 pub(crate) fn assemble(
     specification: &MriSpecification,
     id: &str,
     rows: &[InfinitesimalStage<Exact>],
-    embedded: Option<&InfinitesimalStage<Exact>>,
+    embedded: Option<&(InfinitesimalStage<Exact>, usize)>,
 ) -> Result<InfinitesimalMethod, MethodError> {
     let stages = rows.iter().map(written).collect::<Result<Vec<_>, _>>()?;
-    let embedded = embedded.map(written).transpose()?;
-    let has_embedded = embedded.is_some();
+    let embedded_order = embedded.map(|(_, order)| *order);
+    let embedded = embedded.map(|(row, _)| written(row)).transpose()?;
     let kind = if specification.restarts { ", restarted stages" } else { "" };
     let limits: String =
         specification.sectors.iter().map(|sector| format!(", x({}°) ≥ {}", sector.angle, sector.limits())).collect();
@@ -28,7 +28,7 @@ pub(crate) fn assemble(
     let name = format!("Hemiola {part} {}, order {}{kind}{limits}", specification.slow, specification.order);
     let claims = Claims {
         order: Some(specification.order),
-        embedded_order: has_embedded.then(|| specification.order - 1),
+        embedded_order,
         ..Claims::default()
     };
     let source = Source {

@@ -19,6 +19,8 @@ mod specification;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use embedded::{NORMS, steepest};
+
 pub use certificate::{MriCertificate, MriRefusal};
 pub use design::{MriDesign, design_mri};
 pub use specification::{MriSpecification, SlowPart, WantedSector};

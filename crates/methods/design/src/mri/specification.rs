@@ -92,7 +92,7 @@ pub struct MriSpecification {
     pub sectors: Vec<WantedSector>,
     /// The largest modulus of a coefficient of the forcing and the corrections.
     pub largest: f64,
-    /// Whether the method has an embedded one of order p − 1.
+    /// Whether the method has an embedded one, of order p − 1 or lower if slow variables would have no error estimate otherwise.
     pub embedded: bool,
     /// The seed of the random starts.
     pub seed: u64,

@@ -1,6 +1,6 @@
 //! Gradients against differences, stability against the exact flow, and certificates that are changed.
 
-use hemiola_multirate::{AdditiveFlow, InfinitesimalMethod, MultirateReport};
+use hemiola_multirate::{AdditiveFlow, InfinitesimalMethod, MultirateReport, SimplifyingAssumption};
 use num_complex::Complex64;
 
 use crate::mri::form::MriForm;
@@ -78,10 +78,11 @@ fn a_design_is_consistent_and_its_samples_are_those_of_the_exact_flow() {
 #[test]
 fn implicit_slow_parts_have_their_order_and_their_limits() {
     // With three implicit evaluations the error of order three can vanish: the design has order four.
-    for (part, slow, order, limits) in [
-        (SlowPart::Implicit, 4, 4, [20.0, 20.0]),
-        (SlowPart::Additive, 3, 2, [1.5, 10.0]),
-        (SlowPart::Additive, 5, 3, [1.5, 20.0]),
+    // Its rows of order three have the slow weights of the last stage, so that the embedded one has order two.
+    for (part, slow, order, embedded, limits) in [
+        (SlowPart::Implicit, 4, 4, 2, [20.0, 20.0]),
+        (SlowPart::Additive, 3, 2, 1, [1.5, 10.0]),
+        (SlowPart::Additive, 5, 3, 2, [1.5, 20.0]),
     ] {
         let implicit_limit = (part == SlowPart::Additive).then_some(limits[1]);
         let sectors = vec![WantedSector { angle: 80.0, limit: limits[0], implicit_limit }];
@@ -105,15 +106,16 @@ fn implicit_slow_parts_have_their_order_and_their_limits() {
         assert_eq!(design.method.claims().order, Some(order), "{part:?}");
         assert_eq!(
             report.embedded.as_ref().map(hemiola_multirate::RowVerdicts::order_as_stated),
-            Some(order - 1),
+            Some(embedded),
             "{part:?}"
         );
         let error = report.step.principal_error().unwrap().total.two;
         assert!((error - design.error).abs() < 1e-10, "{error} {}", design.error);
-        // Where all stages have stage order two, conditions depend on each other.
-        assert!(
-            design.method.require_decoupled().is_ok() && design.certificate.is_some() == (part == SlowPart::Additive)
-        );
+        assert!(design.method.require_decoupled().is_ok());
+        // All stages of the implicit one have stage order two, by which conditions depend on each other.
+        let certificate = design.certificate.as_ref().unwrap();
+        let assumption = (part == SlowPart::Implicit).then_some(SimplifyingAssumption::C2);
+        assert_eq!((certificate.assumption, certificate.refusal(&design.method).unwrap()), (assumption, None));
         let evaluated = design.method.evaluated_stages(design.method.partitions().len() - 1);
         assert_eq!(evaluated.len(), slow, "{part:?}");
         for (found, wanted) in design.sectors.iter().zip(limits) {
@@ -132,6 +134,23 @@ fn a_single_interval_has_no_embedded_row() {
     assert!(design_mri(&wanted, "mine", &()).is_err());
     let design = design_mri(&MriSpecification { embedded: false, ..wanted }, "mine", &()).unwrap();
     assert_eq!((design.method.claims().order, design.method.claims().embedded_order), (Some(2), None));
+}
+
+/// Conditions of the five-stage order depend on each other by D(1), which the table of the library satisfies.
+#[test]
+fn dependent_conditions_are_proved_under_an_assumption() {
+    for (id, assumption, conditions) in
+        [("hemiola-mri-6-5", SimplifyingAssumption::D1, 17), ("hemiola-mri-implicit-5-4", SimplifyingAssumption::C2, 8)]
+    {
+        let method = hemiola_multirate::library::method(id).unwrap();
+        let certificate = MriCertificate::new(&method).unwrap().unwrap();
+        assert_eq!((certificate.assumption, certificate.conditions.len()), (Some(assumption), conditions), "{id}");
+        assert!(certificate.radius < 1e-48 && certificate.refusal(&method).unwrap().is_none(), "{id}");
+        let text = certificate.to_json().unwrap().to_string();
+        assert_eq!(MriCertificate::from_json(&text).unwrap(), certificate);
+        let without = MriCertificate { assumption: None, ..certificate };
+        assert_eq!(without.refusal(&method).unwrap(), Some(MriRefusal::Field { field: "conditions" }), "{id}");
+    }
 }
 
 #[test]

@@ -6,9 +6,9 @@ use super::program::{Program, Root, Step};
 use crate::stage::InfinitesimalStage;
 
 /// Polynomials along the rows, and values at the stages Y₁ … Y_{s+1}.
-struct Values<T> {
-    along: Vec<Vec<T>>,
-    at_end: Vec<T>,
+pub(super) struct Values<T> {
+    pub(super) along: Vec<Vec<T>>,
+    pub(super) at_end: Vec<T>,
 }
 
 /// Computes Φ(t) − 1/γ(t) of all conditions of a program.
@@ -23,12 +23,16 @@ pub(super) fn residuals<T: Scalar>(program: &Program, rows: &[InfinitesimalStage
         };
         values.push(computed);
     }
-    // Only the rows on the way from the beginning of the step contribute.
-    let path: Vec<usize> = std::iter::successors(Some(rows.len() - 1), |e| rows[*e].from.checked_sub(2)).collect();
+    let path = path(rows);
     program.roots.iter().map(|root| root_weight(rows, &path, root, &values) - T::ratio(1, root.density)).collect()
 }
 
-fn abscissa<T: Scalar>(rows: &[InfinitesimalStage<T>]) -> Values<T> {
+/// Returns the rows on the way from the beginning of the step to its end, last row first; only they contribute.
+pub(super) fn path<T>(rows: &[InfinitesimalStage<T>]) -> Vec<usize> {
+    std::iter::successors(rows.len().checked_sub(1), |e| rows[*e].from.checked_sub(2)).collect()
+}
+
+pub(super) fn abscissa<T: Scalar>(rows: &[InfinitesimalStage<T>]) -> Values<T> {
     let (mut along, mut at_end) = (Vec::with_capacity(rows.len()), vec![T::zero()]);
     for row in rows {
         let start = at_end[row.from - 1].clone();
@@ -77,7 +81,7 @@ fn fast_tree<T: Scalar>(rows: &[InfinitesimalStage<T>], forest: &Values<T>) -> V
 }
 
 /// Integrates Σ_j γ_j(τ) Π Y_j[u] along each row, and adds the corrections.
-fn slow_tree<T: Scalar>(
+pub(super) fn slow_tree<T: Scalar>(
     rows: &[InfinitesimalStage<T>],
     slow: usize,
     forest: &Values<T>,
@@ -112,7 +116,12 @@ fn sum_of<T: Scalar>(columns: &[T], values: &[T]) -> T {
     sum
 }
 
-fn root_weight<T: Scalar>(rows: &[InfinitesimalStage<T>], path: &[usize], root: &Root, values: &[Values<T>]) -> T {
+pub(super) fn root_weight<T: Scalar>(
+    rows: &[InfinitesimalStage<T>],
+    path: &[usize],
+    root: &Root,
+    values: &[Values<T>],
+) -> T {
     let mut sum = T::zero();
     let Some(slow) = root.color.checked_sub(1) else {
         for &e in path {

@@ -3,8 +3,12 @@
 //! - `shape`: trees up to what internal consistency and the exact fast solution make equal.
 //! - `program`: the values that the conditions need, in the order of their computation.
 //! - `evaluate`: their computation over any number type.
+//! - `independent`: conditions that follow from others where internal consistency alone keeps them.
+//! - `assumption`: simplifying assumptions, C(2) and D(1).
 
+mod assumption;
 mod evaluate;
+mod independent;
 mod program;
 mod shape;
 
@@ -13,6 +17,8 @@ use std::collections::BTreeMap;
 use hemiola_order::{Grammar, Tree, Trees};
 use hemiola_tableau::Scalar;
 
+pub use self::assumption::SimplifyingAssumption;
+use self::independent::{follows_from_a_product, follows_from_moments};
 use self::program::Program;
 use self::shape::{Normal, Shape};
 use crate::error::MultirateError;
@@ -57,6 +63,45 @@ impl ConsistentConditions {
     /// # Errors
     /// [`MultirateError::Order`] if there are too many trees.
     pub fn new(partitions: usize, order: usize) -> Result<Self, MultirateError> {
+        Self::kept(partitions, order, |_| true)
+    }
+
+    /// Prepares the conditions that follow neither from each other nor from the shape of the last row or an assumption, for
+    /// proofs that rows have an order. Only the shape of the rows is used.
+    ///
+    /// ```
+    /// use hemiola_multirate::{ConsistentConditions, SimplifyingAssumption, library};
+    /// let rows = library::method("hemiola-mri-6-5")?.exact_rows();
+    /// let assumption = SimplifyingAssumption::D1;
+    /// let independent = ConsistentConditions::independent(&rows[..6], 5, Some(assumption))?;
+    /// // Of 36 conditions, 16 follow from D(1), and three from others.
+    /// assert_eq!((ConsistentConditions::new(2, 5)?.conditions().len(), independent.conditions().len()), (36, 17));
+    /// let residuals = assumption.residuals(&rows[..6]);
+    /// assert!(residuals.len() == 10 && residuals.iter().all(|residual| residual.to_f64().abs() < 1e-49));
+    /// # Ok::<(), hemiola_multirate::MultirateError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MultirateError::Order`] if there are too many trees.
+    pub fn independent<T>(
+        rows: &[InfinitesimalStage<T>],
+        order: usize,
+        assumption: Option<SimplifyingAssumption>,
+    ) -> Result<Self, MultirateError> {
+        let partitions = rows.first().map_or(0, |row| row.forcing.len()) + 1;
+        let follows = |shape: &Shape| {
+            follows_from_a_product(shape)
+                || follows_from_moments(shape, rows, order)
+                || assumption.is_some_and(|assumption| assumption.implies(shape))
+        };
+        Self::kept(partitions, order, |shape| !follows(shape))
+    }
+
+    fn kept(
+        partitions: usize,
+        order: usize,
+        is_kept: impl Fn(&Shape) -> bool,
+    ) -> Result<Self, MultirateError> {
         let trees = Trees::new(&Grammar::partitioned(partitions), order)?;
         let mut weights: BTreeMap<(usize, Shape), f64> = BTreeMap::new();
         for order in 1..=order {
@@ -68,6 +113,7 @@ impl ConsistentConditions {
                 }
             }
         }
+        weights.retain(|(_, shape), _| is_kept(shape));
         let shapes: Vec<Shape> = weights.keys().map(|(_, shape)| shape.clone()).collect();
         let condition =
             |((_, shape), weight): ((usize, Shape), f64)| ConsistentCondition { tree: shape.tree(), weight };

@@ -34,6 +34,11 @@ impl Shape {
         self.order() as u64 * self.children.iter().map(Self::density).product::<u64>()
     }
 
+    /// Returns whether it is s[l] with one slow node above one leaf.
+    pub(super) fn is_slow_above_a_leaf(&self) -> bool {
+        self.color > 0 && self.leaves == 1 && self.children.is_empty()
+    }
+
     /// Returns the tree with slow leaves.
     pub(super) fn tree(&self) -> Tree {
         let leaves = (0..self.leaves).map(|_| Tree::new(NodeKind::Partition(1), Vec::new()));

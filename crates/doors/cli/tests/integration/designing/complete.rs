@@ -68,3 +68,15 @@ fn bad_usage_is_told() {
     );
     assert!(complaint("complete", &["rk4", "--embedded", "2", "--output", "Bad name.json"]).contains("lower-case"));
 }
+
+#[test]
+fn multirate_methods_get_an_embedded_row() {
+    let folder = folder();
+    let file = folder.path().join("kw3-embedded.json").display().to_string();
+    let text = page("complete", &["mis-kw3", "--embedded", "2", "--output", &file]);
+    assert!(text.contains("order 2, the best of 1 parameter") && text.contains("slow γ(τ)"), "{text}");
+    let checked = report("check", &[&file]);
+    assert_eq!((&checked[0]["order"], &checked[0]["embedded"]["order"]), (&3.into(), &2.into()));
+    let found = report("complete", &["imex-mri-gark3a", "--embedded", "2"]);
+    assert_eq!((&found["embedded"]["found"], &found["exact"]), (&true.into(), &false.into()));
+}

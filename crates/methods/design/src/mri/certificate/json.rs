@@ -1,6 +1,7 @@
 //! Certificates as JSON, `hemiola-multirate-certificate/1`; the schema is docs/multirate-certificate.schema.json.
 
 use dashu::rational::RBig;
+use hemiola_multirate::SimplifyingAssumption;
 use hemiola_number::parse_number;
 use hemiola_order::Tree;
 use hemiola_tableau::{Exact, MethodError};
@@ -26,7 +27,10 @@ struct Text {
     table: String,
     order: usize,
     embedded_order: Option<usize>,
+    assumption: Option<String>,
     conditions: Vec<String>,
+    #[serde(default)]
+    embedded_conditions: Vec<String>,
     solution: Vec<String>,
     radius: f64,
     residual: f64,
@@ -43,13 +47,13 @@ impl MriCertificate {
             let text = decimal(&Exact::from(x.clone()), SOLUTION_DECIMALS)?;
             Ok(text.text().to_owned())
         });
-        let conditions: Vec<String> = self.conditions.iter().map(|tree| tree.text(&LABELS)).collect();
+        let texts = |trees: &[Tree]| trees.iter().map(|tree| tree.text(&LABELS)).collect::<Vec<String>>();
         let mut value = json!({
             "format": FORMAT,
             "method": self.method,
             "table": self.table,
             "order": self.order,
-            "conditions": conditions,
+            "conditions": texts(&self.conditions),
             "radius": self.radius,
             "residual": self.residual,
             "contraction": self.contraction,
@@ -57,6 +61,12 @@ impl MriCertificate {
         });
         if let Some(order) = self.embedded_order {
             value["embedded_order"] = json!(order);
+        }
+        if !self.embedded_conditions.is_empty() {
+            value["embedded_conditions"] = json!(texts(&self.embedded_conditions));
+        }
+        if let Some(assumption) = self.assumption {
+            value["assumption"] = json!(assumption.name());
         }
         Ok(value)
     }
@@ -76,17 +86,26 @@ impl MriCertificate {
         if text.format != FORMAT {
             return Err(CertificateError::Format { found: Some(text.format) });
         }
-        let tree = |text: &String| Tree::parse(text, &LABELS).map_err(|_| missing("conditions"));
+        let trees = |field: &'static str, texts: &[String]| {
+            let tree = |text: &String| Tree::parse(text, &LABELS).map_err(|_| missing(field));
+            texts.iter().map(tree).collect::<Result<Vec<Tree>, CertificateError>>()
+        };
         let number = |text: &String| -> Result<RBig, CertificateError> {
             let value = (text.len() <= LONGEST_NUMBER).then(|| parse_number(text).ok()).flatten();
             value.and_then(|value| value.as_rational().cloned()).ok_or(missing("solution"))
+        };
+        let named = |name: String| {
+            let mut all = SimplifyingAssumption::ALL.into_iter();
+            all.find(|assumption| assumption.name() == name).ok_or(missing("assumption"))
         };
         Ok(Self {
             method: text.method,
             table: text.table,
             order: text.order,
             embedded_order: text.embedded_order,
-            conditions: text.conditions.iter().map(tree).collect::<Result<_, _>>()?,
+            assumption: text.assumption.map(named).transpose()?,
+            conditions: trees("conditions", &text.conditions)?,
+            embedded_conditions: trees("embedded_conditions", &text.embedded_conditions)?,
             solution: text.solution.iter().map(number).collect::<Result<_, _>>()?,
             radius: text.radius,
             residual: text.residual,

@@ -1,7 +1,7 @@
 //! The certificate, its proof and its check.
 
 use dashu::rational::RBig;
-use hemiola_multirate::{InfinitesimalMethod, InfinitesimalStage};
+use hemiola_multirate::{InfinitesimalMethod, InfinitesimalStage, SimplifyingAssumption};
 use hemiola_order::Tree;
 use hemiola_tableau::{Coefficient, Exact};
 use sha2::{Digest, Sha256};
@@ -23,8 +23,9 @@ pub(super) const SOLUTION_DECIMALS: usize = 80;
 /// A proof that an exact method of the claimed orders lies within a few units of the last decimals of a table.
 ///
 /// The unknowns are those of a design: abscissae, the forcing and the corrections of all rows without their first columns, one
-/// diagonal entry of each implicit partition, then the forcing of the embedded row. `hemiola-multirate`'s [`ConsistentConditions`](hemiola_multirate::ConsistentConditions) of an internally
-/// consistent method imply those of all trees, and Krawczyk's operator encloses a solution of them.
+/// diagonal entry of each implicit partition, then the forcing of the embedded row. The
+/// [independent conditions](hemiola_multirate::ConsistentConditions::independent) of an internally consistent method imply
+/// those of all trees, and Krawczyk's operator encloses a solution of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MriCertificate {
     /// The id of the method.
@@ -35,8 +36,12 @@ pub struct MriCertificate {
     pub order: usize,
     /// The order of the embedded row.
     pub embedded_order: Option<usize>,
-    /// The conditions on the last stage, which imply those of all trees up to the order.
+    /// The simplifying assumption that the exact method satisfies, if its conditions depend on each other otherwise.
+    pub assumption: Option<SimplifyingAssumption>,
+    /// The conditions on the last stage, which with the assumption imply those of all trees up to the order.
     pub conditions: Vec<Tree>,
+    /// The conditions on the embedded row if there is an assumption; otherwise they are those above up to its order.
+    pub embedded_conditions: Vec<Tree>,
     /// An approximate solution with more decimals than the table.
     pub solution: Vec<RBig>,
     /// A bound of the distance between the exact solution and the table, unknown by unknown.
@@ -108,20 +113,40 @@ impl MriCertificate {
     /// # Errors
     /// A [`DesignError`] if the order is too high.
     pub fn new(method: &InfinitesimalMethod) -> Result<Option<Self>, DesignError> {
-        let Some((system, x)) = MriSystem::of(method)? else { return Ok(None) };
+        for assumption in assumptions() {
+            if let Some(certificate) = Self::under(assumption, method)? {
+                return Ok(Some(certificate));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Proves the conditions under an assumption.
+    fn under(
+        assumption: Option<SimplifyingAssumption>,
+        method: &InfinitesimalMethod,
+    ) -> Result<Option<Self>, DesignError> {
+        let Some((system, x)) = MriSystem::of(method, assumption)? else { return Ok(None) };
         let start = x.iter().map(|x| x.as_rational().cloned().unwrap_or_default()).collect();
         let refined = refined(start, &system.middle(&x), SOLUTION_DECIMALS, |x| system.residuals(x));
         let Some(solution) = refined else { return Ok(None) };
         // Not the smallest radius, which another program may bound a little less sharply.
-        let Some(enclosure) = enclosure(&system, &x, &solution, |least| least * 1.25) else { return Ok(None) };
-        let Enclosure { radius, residual, contraction } = enclosure;
+        let enclosure = enclosure(&system, &x, &solution, |least| least * 1.25);
+        // A method that does not satisfy the assumption may still be near one that does.
+        let Some(Enclosure { radius, residual, contraction }) =
+            enclosure.filter(|enclosure| enclosure.radius <= largest_radius(method))
+        else {
+            return Ok(None);
+        };
         let claims = method.claims();
         Ok(Some(Self {
             method: method.id().to_owned(),
             table: digest(method),
             order: claims.order.unwrap_or_default(),
             embedded_order: claims.embedded_order,
-            conditions: conditions(&system),
+            assumption,
+            conditions: system.conditions(),
+            embedded_conditions: system.embedded_conditions(),
             solution,
             radius,
             residual: residual * 1.25,
@@ -140,12 +165,13 @@ impl MriCertificate {
                 return Ok(Some(MriRefusal::Other { found: found.clone(), expected }));
             }
         }
-        let Some((system, x)) = MriSystem::of(method)? else { return Ok(Some(MriRefusal::Form)) };
+        let Some((system, x)) = MriSystem::of(method, self.assumption)? else { return Ok(Some(MriRefusal::Form)) };
         let claims = method.claims();
         let fields = [
             ("order", claims.order == Some(self.order)),
             ("embedded_order", claims.embedded_order == self.embedded_order),
-            ("conditions", self.conditions == conditions(&system)),
+            ("conditions", self.conditions == system.conditions()),
+            ("embedded_conditions", self.embedded_conditions == system.embedded_conditions()),
             ("solution", self.solution.len() == x.len()),
         ];
         if let Some((field, _)) = fields.into_iter().find(|(_, fits)| !fits) {
@@ -167,8 +193,9 @@ impl MriCertificate {
     }
 }
 
-fn conditions(system: &MriSystem) -> Vec<Tree> {
-    system.conditions().conditions().iter().map(|condition| condition.tree.clone()).collect()
+/// Returns the assumptions that are tried one after the other.
+fn assumptions() -> impl Iterator<Item = Option<SimplifyingAssumption>> {
+    std::iter::once(None).chain(SimplifyingAssumption::ALL.map(Some))
 }
 
 fn enclosure(system: &MriSystem, x: &[Exact], solution: &[RBig], radius: impl FnOnce(f64) -> f64) -> Option<Enclosure> {

@@ -1,6 +1,7 @@
 //! The equations that a table and its embedded row satisfy, in the unknowns of their form.
 
-use hemiola_multirate::{ConsistentConditions, InfinitesimalMethod};
+use hemiola_multirate::{ConsistentConditions, InfinitesimalMethod, SimplifyingAssumption};
+use hemiola_order::Tree;
 use hemiola_tableau::{Exact, Scalar};
 use nalgebra::DMatrix;
 
@@ -10,27 +11,31 @@ use crate::interval::dual::IntervalDual;
 use crate::mri::embedded::EmbeddedForm;
 use crate::mri::form::MriForm;
 
-/// The reduced order conditions of the last stage and of the embedded one.
+/// The reduced order conditions of the last stage and of the embedded one, and the equations of an assumption.
 pub(super) struct MriSystem {
     form: MriForm,
     conditions: ConsistentConditions,
+    assumption: Option<SimplifyingAssumption>,
     embedded: Option<(EmbeddedForm, ConsistentConditions)>,
 }
 
 impl MriSystem {
-    /// Returns the equations for the orders that a method claims, and its unknowns; `None` if the method has another
-    /// form, is not internally consistent or claims no order.
-    pub(super) fn of(method: &InfinitesimalMethod) -> Result<Option<(Self, Vec<Exact>)>, DesignError> {
+    /// Returns the equations for the orders that a method claims, under an assumption, and its unknowns; `None` if the
+    /// method has another form, is not internally consistent or claims no order.
+    pub(super) fn of(
+        method: &InfinitesimalMethod,
+        assumption: Option<SimplifyingAssumption>,
+    ) -> Result<Option<(Self, Vec<Exact>)>, DesignError> {
         let claims = method.claims();
         let Some(order) = claims.order else { return Ok(None) };
-        let partitions = method.partitions().len();
+        let parts = method.partitions().len() - 1;
         let rows = method.exact_rows();
         let (stages, further) = rows.split_at(method.stages().len());
         let Some((form, mut x)) = MriForm::of_rows(stages) else { return Ok(None) };
         let mut embedded = None;
         if let [row] = further {
             let (Some(order), Some(last)) = (claims.embedded_order, stages.last()) else { return Ok(None) };
-            let own = EmbeddedForm { columns: stages.len() - 1, powers: form.powers, parts: partitions - 1 };
+            let own = EmbeddedForm { columns: stages.len() - 1, powers: form.powers, parts };
             let mut columns = row.forcing.iter().flatten();
             let has_shape = row.forcing.iter().all(|powers| powers.len() == own.powers)
                 && columns.all(|columns| columns.len() == own.columns + 1);
@@ -42,14 +47,23 @@ impl MriSystem {
                 return Ok(None);
             }
             x.extend(unknowns);
-            embedded = Some((own, ConsistentConditions::new(partitions, order)?));
+            // D(1) is about the last row, C(2) about those that it shares with the embedded one.
+            let shared = assumption.filter(|assumption| *assumption == SimplifyingAssumption::C2);
+            embedded = Some((own, ConsistentConditions::independent(stages, order, shared)?));
         }
-        Ok(Some((Self { form, conditions: ConsistentConditions::new(partitions, order)?, embedded }, x)))
+        let conditions = ConsistentConditions::independent(stages, order, assumption)?;
+        Ok(Some((Self { form, conditions, assumption, embedded }, x)))
     }
 
     /// Returns the conditions of the last stage.
-    pub(super) fn conditions(&self) -> &ConsistentConditions {
-        &self.conditions
+    pub(super) fn conditions(&self) -> Vec<Tree> {
+        trees(&self.conditions)
+    }
+
+    /// Returns the conditions of the embedded stage if they are not those of the last stage up to its order.
+    pub(super) fn embedded_conditions(&self) -> Vec<Tree> {
+        let embedded = self.embedded.as_ref().filter(|_| self.assumption.is_some());
+        embedded.map(|(_, conditions)| trees(conditions)).unwrap_or_default()
     }
 
     /// Computes all residuals.
@@ -57,6 +71,7 @@ impl MriSystem {
         let (own, further) = x.split_at(self.form.unknowns());
         let rows = self.form.rows(own);
         let mut residuals = self.conditions.residuals(&rows);
+        residuals.extend(self.assumption.into_iter().flat_map(|assumption| assumption.residuals(&rows)));
         if let Some((form, conditions)) = &self.embedded {
             residuals.extend(conditions.residuals(&form.rows(&rows, further)));
         }
@@ -76,4 +91,8 @@ impl MriSystem {
         let rows = self.jacobian(x, 0.0);
         DMatrix::from_fn(rows.len(), x.len(), |i, j| rows[i][j].middle())
     }
+}
+
+fn trees(conditions: &ConsistentConditions) -> Vec<Tree> {
+    conditions.conditions().iter().map(|condition| condition.tree.clone()).collect()
 }

@@ -1,0 +1,95 @@
+//! Simplifying assumptions, from which conditions follow that would otherwise depend on each other.
+
+use hemiola_tableau::Scalar;
+
+use super::evaluate::{Values, abscissa, path, root_weight, slow_tree};
+use super::program::Root;
+use super::shape::Shape;
+use crate::stage::InfinitesimalStage;
+
+/// A simplifying assumption of Butcher (1964) for internally consistent multirate methods.
+///
+/// Where a method satisfies one, its order conditions depend on each other. The equations of the assumption and the other
+/// conditions do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SimplifyingAssumption {
+    /// C(2): stage order two of the slow partitions, Σⱼ aᵢⱼ cⱼ = cᵢ²/2 at the ends of all stages.
+    C2,
+    /// D(1): Σᵢ bᵢ aᵢⱼ = bⱼ (1 − cⱼ) for each stage j, where bᵢ aᵢⱼ is the contribution of stage j to a slow child of a
+    /// root of any color, fast roots included.
+    D1,
+}
+
+impl SimplifyingAssumption {
+    /// All assumptions.
+    pub const ALL: [Self; 2] = [Self::C2, Self::D1];
+
+    /// Returns the name, as in the literature.
+    ///
+    /// ```
+    /// use hemiola_multirate::SimplifyingAssumption;
+    /// assert_eq!(SimplifyingAssumption::C2.name(), "C(2)");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::C2 => "C(2)",
+            Self::D1 => "D(1)",
+        }
+    }
+
+    /// Returns whether the condition of a tree follows from this assumption and conditions of other trees.
+    pub(super) fn implies(self, shape: &Shape) -> bool {
+        match self {
+            Self::C2 => {
+                let here = shape.color > 0 && shape.children.iter().any(Shape::is_slow_above_a_leaf);
+                here || shape.children.iter().any(|child| self.implies(child))
+            }
+            // Σ bᵢ aᵢⱼ uⱼ = Σ bⱼ uⱼ − Σ bⱼ cⱼ uⱼ has the trees [u] and [u, l] of slow color.
+            Self::D1 => shape.leaves == 0 && matches!(&shape.children[..], [child] if child.color > 0),
+        }
+    }
+
+    /// Computes the residuals of the assumption for the rows of an internally consistent method; the last row is the result
+    /// of the step.
+    #[must_use]
+    pub fn residuals<T: Scalar>(self, rows: &[InfinitesimalStage<T>]) -> Vec<T> {
+        let parts = 0..rows.first().map_or(0, |row| row.forcing.len());
+        let abscissae = abscissa(rows);
+        let c = &abscissae.at_end;
+        match self {
+            // The last stage has order two by its own condition.
+            Self::C2 => parts
+                .flat_map(|part| {
+                    let found = slow_tree(rows, part, &abscissae, false).at_end;
+                    let residual = |(x, c): (&T, &T)| x.clone() - c.clone() * c.clone() * T::ratio(1, 2);
+                    found[1..rows.len()].iter().zip(&c[1..]).map(residual).collect::<Vec<T>>()
+                })
+                .collect(),
+            Self::D1 => {
+                let path = path(rows);
+                let entries = rows.iter().flat_map(|row| row.forcing.iter().flatten().chain(&row.correction));
+                let columns = entries.map(Vec::len).max().unwrap_or(0);
+                let mut residuals = Vec::new();
+                for (j, part) in (1..columns).flat_map(|j| parts.clone().map(move |part| (j, part))) {
+                    let weight = |color: usize, forest: &Values<T>| {
+                        let root = Root { color, forest: vec![0], density: 1 };
+                        root_weight(rows, &path, &root, std::slice::from_ref(forest))
+                    };
+                    let unit = unit(rows, j);
+                    let b = weight(part + 1, &unit);
+                    let child = slow_tree(rows, part, &unit, true);
+                    let wanted = b.clone() - b * c[j].clone();
+                    residuals.extend((0..=parts.end).map(|color| weight(color, &child) - wanted.clone()));
+                }
+                residuals
+            }
+        }
+    }
+}
+
+/// Returns the values that are one at the stage j, from 0, and zero at the others.
+fn unit<T: Scalar>(rows: &[InfinitesimalStage<T>], j: usize) -> Values<T> {
+    let at_end = (0..=rows.len()).map(|stage| if stage == j { T::one() } else { T::zero() }).collect();
+    Values { along: Vec::new(), at_end }
+}
