@@ -12,6 +12,8 @@ Further conditions follow from three that hold (`follows`): by the same product 
 simplifying assumption, whose equations are then imposed too:
 
 - C(2): every slow node above one leaf is half the square of the abscissa at the ends of all stages;
+- proportional C(2): for the second slow partition the difference is that for the first times a constant, so that a condition with such a node of the
+  second color below a slow one follows from those with the first color and with two leaves in its place;
 - D(1): sum_i b_i a_ij = b_j (1 - c_j), for a slow child of a root of any color.
 
 The equations are the conditions of one tree of each kind; Krawczyk's operator encloses a solution as for pairs (design.py).
@@ -35,7 +37,7 @@ FAST = trees.COLORS["f"]
 SLOW = {"s": trees.COLORS["s"], "i": 2}
 PARTITIONS = {color: part for part, color in enumerate(SLOW.values())}
 HIGHEST_ORDER = 6
-ASSUMPTIONS = ("C(2)", "D(1)")
+ASSUMPTIONS = ("C(2)", "proportional C(2)", "D(1)")
 
 
 def check(certificate, arguments):
@@ -68,7 +70,7 @@ def check(certificate, arguments):
         if "embedded_conditions" in certificate:
             lower = [trees.parse(text(tree, "a condition"), colors) for tree in listed(certificate["embedded_conditions"], "the conditions")]
         # D(1) is about the last row, C(2) about those that it shares with the embedded one.
-        imply_all(lower, embedded, len(colors), form.last_row(embedded), assumption if assumption == "C(2)" else None)
+        imply_all(lower, embedded, len(colors), form.last_row(embedded), None if assumption == "D(1)" else assumption)
     form.assumption = assumption
     radius, residual, contraction = (number(certificate[field], f"the {field}") for field in ("radius", "residual", "contraction"))
     require(contraction <= F(1, 2), "the contraction stated is larger than 1/2")
@@ -321,10 +323,14 @@ class Weights:
         """Returns the residuals of an assumption."""
         half = lambda x: self.times(x, F(1, 2))
         slow = [color for color, part in PARTITIONS.items() if part < len(self.rows[0][2])]
-        if assumption == "C(2)":
-            ends = [(self.tree((color, ((FAST, ()),)))[1], color) for color in slow]
-            return [values[j] - half(c[j] * c[j]) for values, _ in ends for j in range(1, len(self.rows))]
         found = []
+        if assumption in ("C(2)", "proportional C(2)"):
+            ends = [self.tree((color, ((FAST, ()),)))[1] for color in slow]
+            defects = [[values[j] - half(c[j] * c[j]) for j in range(1, len(self.rows))] for values in ends]
+            if assumption == "C(2)":
+                return sum(defects, [])
+            first = defects[0]
+            return [other[j] * first[0] - other[0] * first[j] for other in defects[1:] for j in range(1, len(first))]
         if assumption == "D(1)":
             columns = max(len(row) for _, _, forcing, correction in self.rows for row in [*sum(forcing, []), *correction])
             for j in range(1, columns):
@@ -425,7 +431,9 @@ def follows(shape, known, moments, assumption):
     color, leaves, shapes = shape
     if any(all(map(holds, others)) for others in products(shape)):
         return True
-    if assumption == "C(2)" and any(holds(other) for other in halved(shape)):
+    if assumption == "C(2)" and any(holds(halved) for halved, _ in exchanged(shape, set(SLOW.values()))):
+        return True
+    if assumption == "proportional C(2)" and any(all(map(holds, others)) for others in exchanged(shape, {SLOW["i"]})):
         return True
     if assumption == "D(1)" and leaves == 0 and len(shapes) == 1 and shapes[0][0] != FAST:
         child = shapes[0]
@@ -480,10 +488,11 @@ def products(shape):
             yield tuple(rebuilt(shape, child, [entry]) for entry in pair)
 
 
-def halved(shape):
-    """Returns the shapes with two leaves in place of a slow node above one leaf, below a slow node."""
+def exchanged(shape, colors):
+    """Returns pairs of shapes: with two leaves in place of a slow node of some colors above one leaf, below a slow node, and with such a node of the
+    first slow color."""
     for child in set(shape[2]):
-        if shape[0] != FAST and child[0] != FAST and child[1:] == (1, ()):
-            yield rebuilt(shape, child, [2])
-        for other in halved(child):
-            yield rebuilt(shape, child, [other])
+        if shape[0] != FAST and child[0] in colors and child[1:] == (1, ()):
+            yield rebuilt(shape, child, [2]), rebuilt(shape, child, [(SLOW["s"], 1, ())])
+        for pair in exchanged(child, colors):
+            yield tuple(rebuilt(shape, child, [entry]) for entry in pair)

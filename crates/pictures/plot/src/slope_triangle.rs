@@ -7,9 +7,15 @@ const ACROSS: f64 = 0.1;
 const UP: f64 = 0.22;
 /// Distance of a triangle from its curve relative to the range of work.
 const BESIDE: f64 = 0.025;
+/// Multiples of this distance that are tried one after the other until the triangle touches no curve.
+const APART: [f64; 4] = [1.0, 2.0, 3.0, 4.0];
+/// Smallest distance from curves, relative to the range of work.
+const CLEAR: f64 = 0.006;
+/// Points of each leg and of the hypotenuse that must be clear of curves.
+const POINTS: usize = 32;
 /// Length on the page of the range of errors relative to the range of work.
 const HEIGHT: f64 = 0.72;
-/// Space for numbers beyond the range of work, relative to it; the frame is a little farther.
+/// Space beyond the ranges, relative to that of work; the frame is a little farther.
 const BEYOND: f64 = 0.02;
 /// Tolerance for rounding an order to an integer, about the step of observed orders.
 const WHOLE: f64 = 0.3;
@@ -34,9 +40,14 @@ pub(crate) fn with_triangles(panel: Panel, curves: &[CurveWithOrder]) -> Panel {
         }
         shown.push(order);
         let of_order = curves.iter().filter(|curve| curve.order.map(rounded) == Some(order));
-        let candidates = of_order.flat_map(|curve| page.candidates(&curve.points, order));
+        let of_order: Vec<&CurveWithOrder> = of_order.collect();
         let clearance = |triangle: &Triangle| triangle.clearance(&page, &lines);
-        let best = candidates.max_by(|a, b| clearance(a).total_cmp(&clearance(b)));
+        let best = APART.into_iter().find_map(|apart| {
+            let candidates = of_order.iter().flat_map(|curve| page.candidates(&curve.points, order, apart));
+            let best = candidates.max_by(|a, b| clearance(a).total_cmp(&clearance(b)));
+            best.filter(|best| clearance(best) >= CLEAR)
+        });
+        // A figure without room has no triangle.
         if let Some(triangle) = best {
             let outline = page.places(&triangle.corners);
             lines.push(outline.iter().copied().chain(outline.first().copied()).collect());
@@ -75,8 +86,8 @@ impl LogPage {
         points.iter().map(place).collect()
     }
 
-    /// Returns triangles on both sides of all segments of a curve whose slope matches the order.
-    fn candidates(&self, points: &[[f64; 2]], order: f64) -> Vec<Triangle> {
+    /// Returns triangles on both sides of all segments of a curve whose slope matches the order, at a multiple of the distance.
+    fn candidates(&self, points: &[[f64; 2]], order: f64, apart: f64) -> Vec<Triangle> {
         let mut found = Vec::new();
         for pair in points.windows(2) {
             let [from, to] = [pair[0], pair[1]].map(|point| point.map(f64::ln));
@@ -86,12 +97,13 @@ impl LogPage {
             }
             let middle = [0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1])];
             let leg = (ACROSS * self.ranges[0]).min(UP * self.ranges[1] / order);
-            found.extend([-1.0, 1.0].map(|side| self.triangle(middle, leg, order, side)));
+            found.extend([-apart, apart].map(|side| self.triangle(middle, leg, order, side)));
         }
         found
     }
 
-    /// Returns the triangle whose hypotenuse has its midpoint beside a point, on its lower left or its upper right.
+    /// Returns the triangle whose hypotenuse has its midpoint beside a point, on its lower left if `side` is negative, or on
+    /// its upper right, at |`side`| times the distance.
     fn triangle(&self, [x, y]: [f64; 2], leg: f64, order: f64, side: f64) -> Triangle {
         let apart = [side * BESIDE * self.ranges[0], side * BESIDE / HEIGHT * self.ranges[1]];
         let [left, right] = [x + apart[0] - 0.5 * leg, x + apart[0] + 0.5 * leg];
@@ -111,15 +123,21 @@ struct Triangle {
 }
 
 impl Triangle {
-    /// Returns the smallest distance of its corners and its number from lines on the page, negative if the number would be
-    /// cut off at the frame.
+    /// Returns the smallest distance of its outline and its number from lines on the page, negative if a line crosses it or the
+    /// number would be cut off at the frame.
     fn clearance(&self, page: &LogPage, lines: &[Vec<[f64; 2]>]) -> f64 {
         let side = if self.is_below { -BESIDE } else { BESIDE };
-        let mut places = page.places(&self.corners);
+        let corners = page.places(&self.corners);
+        let mut places: Vec<[f64; 2]> = Vec::new();
+        for (from, to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
+            let along = |k: usize| [0, 1].map(|i| from[i] + (to[i] - from[i]) * k as f64 / POINTS as f64);
+            places.extend((0..POINTS).map(along));
+        }
         places.extend(
             page.places(&[self.number]).into_iter().flat_map(|[x, y]| [[x, y], [x + side, y], [x + 2.0 * side, y]]),
         );
-        if places.iter().any(|[x, _]| !(-BEYOND..=1.0 + BEYOND).contains(x)) {
+        let is_inside = |x: f64, end: f64| (-BEYOND..=end + BEYOND).contains(&x);
+        if !places.iter().all(|&[x, y]| is_inside(x, 1.0) && is_inside(y, HEIGHT)) {
             return -1.0;
         }
         let segments = || lines.iter().flat_map(|line| line.windows(2));
@@ -162,7 +180,7 @@ mod tests {
         let page = LogPage::around(&sloped).unwrap();
         let lines: Vec<_> = curves.iter().map(|curve| page.places(&curve.points)).collect();
         for (curve, order) in curves.iter().zip([2.0, 4.0, 4.0, 8.0]) {
-            let candidates = page.candidates(&curve.points, order);
+            let candidates = page.candidates(&curve.points, order, 1.0);
             assert_eq!(candidates.len(), 14);
             for triangle in &candidates {
                 let [from, _, to] = triangle.corners;
@@ -184,7 +202,7 @@ mod tests {
         let points = vec![[1.0, 1e-1], [10.0, 0.9e-1], [100.0, 0.8e-1], [900.0, 1e-5]];
         let sloped = [CurveWithOrder { points: points.clone(), order: Some(4.0) }];
         let page = LogPage::around(&sloped).unwrap();
-        let [below, above] = &page.candidates(&points, 4.0)[..] else { panic!("one segment shows the order") };
+        let [below, above] = &page.candidates(&points, 4.0, 1.0)[..] else { panic!("one segment shows the order") };
         let lines = [page.places(&points)];
         assert!(above.clearance(&page, &lines) > 0.0 || below.clearance(&page, &lines) > 0.0);
         let edge = page.triangle([900.0_f64.ln(), 1e-3_f64.ln()], 0.5, 4.0, 1.0);

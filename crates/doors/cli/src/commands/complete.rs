@@ -3,7 +3,8 @@
 use clap::Args;
 use hemiola::atlas::wording::{self, completion, completion_json};
 use hemiola::design::{
-    Completion, CompletionOutcome, CompletionRequests, MultirateCompletion, allows_extra_stage, complete, complete_multirate,
+    Completion, CompletionOutcome, CompletionRequests, MultirateCompletion, allows_extra_stage, complete,
+    complete_multirate,
 };
 use hemiola::multirate::InfinitesimalMethod;
 use hemiola::tableau::library::Library;
@@ -134,9 +135,10 @@ fn multirate_page(method: &InfinitesimalMethod, found: &MultirateCompletion) -> 
     let embedded = found.method.as_ref().and_then(InfinitesimalMethod::embedded);
     for (name, powers) in embedded.iter().flat_map(|row| method.partitions()[1..].iter().zip(&row.forcing)) {
         page += &format!("\n{name} γ(τ), the coefficients of 1, τ, …:\n");
-        page += &numbered((0..powers[0].len()).map(|column| {
-            powers.iter().map(|columns| shown(&columns[column])).collect::<Vec<_>>().join(", ")
-        }));
+        page += &numbered(
+            (0..powers[0].len())
+                .map(|column| powers.iter().map(|columns| shown(&columns[column])).collect::<Vec<_>>().join(", ")),
+        );
     }
     page
 }

@@ -176,9 +176,7 @@ impl<'a> RowProblem<'a> {
         let rows = self.rows.iter().cloned().chain([self.row(x)]).collect();
         let mut weights = MultirateWeights::new(&self.trees, rows, self.rows.len());
         let trees = orders.flat_map(|order| self.trees.of_order(order));
-        trees
-            .map(|tree| weights.weight(tree, RowKind::Embedded) - Exact::ratio(1, self.trees.density(tree)))
-            .collect()
+        trees.map(|tree| weights.weight(tree, RowKind::Embedded) - Exact::ratio(1, self.trees.density(tree))).collect()
     }
 
     /// Returns the residuals without coefficients, and their derivatives by each coefficient: differences, because residuals
@@ -315,6 +313,7 @@ fn completed(
     let sentence = format!("Added by Hemiola, not part of the source: the embedded row of order {order}.");
     let note = method.source().note.as_ref().map_or(sentence.clone(), |note| format!("{note} {sentence}"));
     let source = Source { note: Some(note), ..method.source().clone() };
-    let new = InfinitesimalMethod::new(method.id(), method.name(), partitions, method.stages().to_vec(), Some(embedded))?;
+    let new =
+        InfinitesimalMethod::new(method.id(), method.name(), partitions, method.stages().to_vec(), Some(embedded))?;
     Ok(new.described(claims, method.precision(), source)?)
 }

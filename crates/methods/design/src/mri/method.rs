@@ -26,11 +26,7 @@ pub(crate) fn assemble(
         SlowPart::Additive => "IMEX MRI",
     };
     let name = format!("Hemiola {part} {}, order {}{kind}{limits}", specification.slow, specification.order);
-    let claims = Claims {
-        order: Some(specification.order),
-        embedded_order,
-        ..Claims::default()
-    };
+    let claims = Claims { order: Some(specification.order), embedded_order, ..Claims::default() };
     let source = Source {
         authors: "Hemiola".to_owned(),
         title: "Designed for small errors with an exact fast part".to_owned(),

@@ -136,7 +136,7 @@ fn a_single_interval_has_no_embedded_row() {
     assert_eq!((design.method.claims().order, design.method.claims().embedded_order), (Some(2), None));
 }
 
-/// Conditions of the five-stage order depend on each other by D(1), which the table of the library satisfies.
+/// Conditions depend on each other by assumptions that tables of the library satisfy.
 #[test]
 fn dependent_conditions_are_proved_under_an_assumption() {
     for (id, assumption, conditions) in

@@ -15,6 +15,8 @@ use crate::stage::InfinitesimalStage;
 pub enum SimplifyingAssumption {
     /// C(2): stage order two of the slow partitions, Σⱼ aᵢⱼ cⱼ = cᵢ²/2 at the ends of all stages.
     C2,
+    /// C(2) up to a factor: the defects Σⱼ aᵢⱼ cⱼ − cᵢ²/2 of a second slow partition are those of the first times a constant.
+    ProportionalC2,
     /// D(1): Σᵢ bᵢ aᵢⱼ = bⱼ (1 − cⱼ) for each stage j, where bᵢ aᵢⱼ is the contribution of stage j to a slow child of a
     /// root of any color, fast roots included.
     D1,
@@ -22,7 +24,7 @@ pub enum SimplifyingAssumption {
 
 impl SimplifyingAssumption {
     /// All assumptions.
-    pub const ALL: [Self; 2] = [Self::C2, Self::D1];
+    pub const ALL: [Self; 3] = [Self::C2, Self::ProportionalC2, Self::D1];
 
     /// Returns the name, as in the literature.
     ///
@@ -34,15 +36,25 @@ impl SimplifyingAssumption {
     pub const fn name(self) -> &'static str {
         match self {
             Self::C2 => "C(2)",
+            Self::ProportionalC2 => "proportional C(2)",
             Self::D1 => "D(1)",
         }
+    }
+
+    /// Returns whether the assumption is about all rows, those that a method shares with its embedded one, and not about the
+    /// last row.
+    #[must_use]
+    pub const fn is_shared(self) -> bool {
+        !matches!(self, Self::D1)
     }
 
     /// Returns whether the condition of a tree follows from this assumption and conditions of other trees.
     pub(super) fn implies(self, shape: &Shape) -> bool {
         match self {
-            Self::C2 => {
-                let here = shape.color > 0 && shape.children.iter().any(Shape::is_slow_above_a_leaf);
+            Self::C2 | Self::ProportionalC2 => {
+                let first = if self == Self::C2 { 1 } else { 2 };
+                let is_replaced = |child: &Shape| child.color >= first && child.is_slow_above_a_leaf();
+                let here = shape.color > 0 && shape.children.iter().any(is_replaced);
                 here || shape.children.iter().any(|child| self.implies(child))
             }
             // Σ bᵢ aᵢⱼ uⱼ = Σ bⱼ uⱼ − Σ bⱼ cⱼ uⱼ has the trees [u] and [u, l] of slow color.
@@ -58,14 +70,16 @@ impl SimplifyingAssumption {
         let abscissae = abscissa(rows);
         let c = &abscissae.at_end;
         match self {
-            // The last stage has order two by its own condition.
-            Self::C2 => parts
-                .flat_map(|part| {
-                    let found = slow_tree(rows, part, &abscissae, false).at_end;
-                    let residual = |(x, c): (&T, &T)| x.clone() - c.clone() * c.clone() * T::ratio(1, 2);
-                    found[1..rows.len()].iter().zip(&c[1..]).map(residual).collect::<Vec<T>>()
-                })
-                .collect(),
+            Self::C2 => parts.flat_map(|part| defects(rows, part, &abscissae)).collect(),
+            Self::ProportionalC2 => {
+                let all: Vec<Vec<T>> = parts.map(|part| defects(rows, part, &abscissae)).collect();
+                let Some((first, others)) = all.split_first() else { return Vec::new() };
+                let minors = |other: &Vec<T>| {
+                    let minor = |j: usize| other[j].clone() * first[0].clone() - other[0].clone() * first[j].clone();
+                    (1..first.len()).map(minor).collect::<Vec<T>>()
+                };
+                others.iter().flat_map(minors).collect()
+            }
             Self::D1 => {
                 let path = path(rows);
                 let entries = rows.iter().flat_map(|row| row.forcing.iter().flatten().chain(&row.correction));
@@ -86,6 +100,13 @@ impl SimplifyingAssumption {
             }
         }
     }
+}
+
+/// Computes Σⱼ aᵢⱼ cⱼ − cᵢ²/2 of the stages between the first and the last one, which has order two by its own condition.
+fn defects<T: Scalar>(rows: &[InfinitesimalStage<T>], part: usize, abscissae: &Values<T>) -> Vec<T> {
+    let found = slow_tree(rows, part, abscissae, false).at_end;
+    let defect = |(x, c): (&T, &T)| x.clone() - c.clone() * c.clone() * T::ratio(1, 2);
+    found[1..rows.len()].iter().zip(&abscissae.at_end[1..]).map(defect).collect()
 }
 
 /// Returns the values that are one at the stage j, from 0, and zero at the others.

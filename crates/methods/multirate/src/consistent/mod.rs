@@ -4,7 +4,7 @@
 //! - `program`: the values that the conditions need, in the order of their computation.
 //! - `evaluate`: their computation over any number type.
 //! - `independent`: conditions that follow from others where internal consistency alone keeps them.
-//! - `assumption`: simplifying assumptions, C(2) and D(1).
+//! - `assumption`: simplifying assumptions, such as C(2) and D(1).
 
 mod assumption;
 mod evaluate;
@@ -97,11 +97,7 @@ impl ConsistentConditions {
         Self::kept(partitions, order, |shape| !follows(shape))
     }
 
-    fn kept(
-        partitions: usize,
-        order: usize,
-        is_kept: impl Fn(&Shape) -> bool,
-    ) -> Result<Self, MultirateError> {
+    fn kept(partitions: usize, order: usize, is_kept: impl Fn(&Shape) -> bool) -> Result<Self, MultirateError> {
         let trees = Trees::new(&Grammar::partitioned(partitions), order)?;
         let mut weights: BTreeMap<(usize, Shape), f64> = BTreeMap::new();
         for order in 1..=order {

@@ -47,8 +47,7 @@ impl MriSystem {
                 return Ok(None);
             }
             x.extend(unknowns);
-            // D(1) is about the last row, C(2) about those that it shares with the embedded one.
-            let shared = assumption.filter(|assumption| *assumption == SimplifyingAssumption::C2);
+            let shared = assumption.filter(|assumption| assumption.is_shared());
             embedded = Some((own, ConsistentConditions::independent(stages, order, shared)?));
         }
         let conditions = ConsistentConditions::independent(stages, order, assumption)?;
