@@ -143,7 +143,7 @@ class MultirateMethod:
         return Method._of(self._core.expand(as_method(inner)._core, whole(substeps, "substeps")))
 
     def complete(self, embedded: int) -> MultirateMethod:
-        """Adds an embedded row of the order ``embedded``, below that of the method and at most four.
+        """Adds an embedded row of the order ``embedded``, below that of the method and at most four, in place of one that it has.
 
         The row replaces the forcing of the last stage, uses the slow evaluations that are made anyway, and estimates the error of every slow
         partition. Raises :class:`NotFound` if there is none.

@@ -62,8 +62,12 @@ def check(certificate, arguments):
     conditions = [trees.parse(text(tree, "a condition"), colors) for tree in listed(certificate["conditions"], "the conditions")]
     assumption = certificate.get("assumption")
     require(assumption is None or assumption in ASSUMPTIONS, "an unknown assumption")
+    if assumption == "proportional C(2)":
+        require(len(form.implicit) == 2 and not form.implicit[0], "no explicit partition before the implicit one")
     imply_all(conditions, order, len(colors), form.last_row(order), assumption)
     yield f"all conditions up to order {order} follow from {len(conditions)}{f' and {assumption}' if assumption else ''}: checked"
+    is_expected = "embedded_conditions" not in certificate or (embedded is not None and assumption is not None)
+    require(is_expected, "conditions on the embedded row without an assumption or a row")
     lower = []
     if embedded is not None:
         lower = [tree for tree in conditions if trees.order(tree) <= embedded]
@@ -75,6 +79,8 @@ def check(certificate, arguments):
     radius, residual, contraction = (number(certificate[field], f"the {field}") for field in ("radius", "residual", "contraction"))
     require(contraction <= F(1, 2), "the contraction stated is larger than 1/2")
     require(0 < radius <= F(float(100 * method.last_digit())), "the radius is no number up to a hundred units of the last digit")
+    # The second stage of an explicit partition has the defect -c_2^2/2, by which the others are divided.
+    require(assumption != "proportional C(2)" or x[0] > radius, "the second stage may be at the beginning of the step, so that nothing divides")
     solution = [decimal(entry) for entry in listed(certificate["solution"], "the solution")]
     require(len(solution) == len(x), f"the solution has {len(solution)} numbers; expected {len(x)}")
     eps = max((abs(value) for value in form.residuals(solution, conditions, lower, F(0), F(1))), default=F(0))

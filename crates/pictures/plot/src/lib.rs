@@ -46,7 +46,7 @@ pub use curves::work_precision::{PrecisionCurve, precision_figure};
 pub use dispersion::dispersion_figure;
 pub use expression::ExpressionError;
 pub use front::{DesignGroup, front_figure, sweep_figure};
-pub use map::{Extent, MapQuantity, Samples, StabilityMap};
+pub use map::{Extent, MapQuantity, Samples, SpectrumStep, StabilityMap};
 pub use map_scheme::MapScheme;
 pub use polynomial::polynomial_figure;
 pub use runs::{
@@ -97,6 +97,17 @@ pub enum MapError {
     Nothing {
         /// Name of the missing data.
         what: &'static str,
+    },
+    /// A spectrum is to be drawn where there are no regions of a complex plane.
+    #[error(
+        "found no region of a complex plane to draw the spectrum in; expected a slice in a complex plane and `region`"
+    )]
+    NoRegions,
+    /// The largest step is not bounded, or zero.
+    #[error("{name} has no largest step for the spectrum; expected a step with which to scale it")]
+    NoLargestStep {
+        /// The region.
+        name: String,
     },
     /// The slice requires coefficients, but the scheme has none.
     #[error("{name} has no tableau; expected a method, or a slice in which two components are coupled")]

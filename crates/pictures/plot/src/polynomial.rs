@@ -293,7 +293,7 @@ fn dashed(points: impl IntoIterator<Item = [f64; 2]>) -> Curve {
     Curve::new().open(points).color(Color::GRAY).dash(Dash::Dashed).width(0.8)
 }
 
-fn eigenvalue_points(points: impl IntoIterator<Item = [f64; 2]>) -> Points {
+pub(crate) fn eigenvalue_points(points: impl IntoIterator<Item = [f64; 2]>) -> Points {
     Points::new(points).color(Color::BLACK).marker(Marker::Circle).size(2.6)
 }
 

@@ -7,8 +7,9 @@ const ACROSS: f64 = 0.1;
 const UP: f64 = 0.22;
 /// Distance of a triangle from its curve relative to the range of work.
 const BESIDE: f64 = 0.025;
-/// Multiples of this distance that are tried one after the other until the triangle touches no curve.
-const APART: [f64; 4] = [1.0, 2.0, 3.0, 4.0];
+/// Multiples of this distance that are tried one after the other until the triangle touches no curve. Farther away it would
+/// seem to belong to another curve.
+const APART: [f64; 2] = [1.0, 2.0];
 /// Smallest distance from curves, relative to the range of work.
 const CLEAR: f64 = 0.006;
 /// Points of each leg and of the hypotenuse that must be clear of curves.
@@ -44,8 +45,9 @@ pub(crate) fn with_triangles(panel: Panel, curves: &[CurveWithOrder]) -> Panel {
         let clearance = |triangle: &Triangle| triangle.clearance(&page, &lines);
         let best = APART.into_iter().find_map(|apart| {
             let candidates = of_order.iter().flat_map(|curve| page.candidates(&curve.points, order, apart));
-            let best = candidates.max_by(|a, b| clearance(a).total_cmp(&clearance(b)));
-            best.filter(|best| clearance(best) >= CLEAR)
+            let measured = candidates.map(|triangle| (clearance(&triangle), triangle));
+            let (clear, best) = measured.max_by(|a, b| a.0.total_cmp(&b.0))?;
+            (clear >= CLEAR).then_some(best)
         });
         // A figure without room has no triangle.
         if let Some(triangle) = best {
@@ -92,7 +94,7 @@ impl LogPage {
         for pair in points.windows(2) {
             let [from, to] = [pair[0], pair[1]].map(|point| point.map(f64::ln));
             let slope = (to[1] - from[1]) / (to[0] - from[0]);
-            if (slope + order).abs() > CLOSE {
+            if slope.is_nan() || (slope + order).abs() > CLOSE {
                 continue;
             }
             let middle = [0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1])];
@@ -123,8 +125,8 @@ struct Triangle {
 }
 
 impl Triangle {
-    /// Returns the smallest distance of its outline and its number from lines on the page, negative if a line crosses it or the
-    /// number would be cut off at the frame.
+    /// Returns the smallest distance of its outline and its number from lines on the page, below [`CLEAR`] if a line crosses
+    /// it, and negative if it does not fit into the frame.
     fn clearance(&self, page: &LogPage, lines: &[Vec<[f64; 2]>]) -> f64 {
         let side = if self.is_below { -BESIDE } else { BESIDE };
         let corners = page.places(&self.corners);
@@ -133,9 +135,9 @@ impl Triangle {
             let along = |k: usize| [0, 1].map(|i| from[i] + (to[i] - from[i]) * k as f64 / POINTS as f64);
             places.extend((0..POINTS).map(along));
         }
-        places.extend(
-            page.places(&[self.number]).into_iter().flat_map(|[x, y]| [[x, y], [x + side, y], [x + 2.0 * side, y]]),
-        );
+        // Points of the number are as close to each other as those of the outline.
+        let number = page.places(&[self.number]);
+        places.extend(number.iter().flat_map(|&[x, y]| (0..=8).map(move |k| [x + 0.25 * side * f64::from(k), y])));
         let is_inside = |x: f64, end: f64| (-BEYOND..=end + BEYOND).contains(&x);
         if !places.iter().all(|&[x, y]| is_inside(x, 1.0) && is_inside(y, HEIGHT)) {
             return -1.0;
@@ -204,7 +206,7 @@ mod tests {
         let page = LogPage::around(&sloped).unwrap();
         let [below, above] = &page.candidates(&points, 4.0, 1.0)[..] else { panic!("one segment shows the order") };
         let lines = [page.places(&points)];
-        assert!(above.clearance(&page, &lines) > 0.0 || below.clearance(&page, &lines) > 0.0);
+        assert!(above.clearance(&page, &lines) >= CLEAR || below.clearance(&page, &lines) >= CLEAR);
         let edge = page.triangle([900.0_f64.ln(), 1e-3_f64.ln()], 0.5, 4.0, 1.0);
         assert!(edge.clearance(&page, &lines) < 0.0);
     }
@@ -217,7 +219,11 @@ mod tests {
         // No order, an order that the points do not show, a single point, and constant errors.
         let level = PrecisionCurve { points: vec![[1.0, 0.1], [2.0, 0.1]], ..curve(4, 1.0, Some(4.0)) };
         let single = PrecisionCurve { points: vec![[1.0, 0.1]], ..level.clone() };
-        for curves in [vec![curve(4, 1.0, None)], vec![curve(4, 1.0, Some(2.0))], vec![single], vec![level], vec![]] {
+        // Equal points have no slope.
+        let twice = PrecisionCurve { points: vec![[1.0, 0.1], [2.0, 0.05], [2.0, 0.05]], ..level.clone() };
+        for curves in
+            [vec![twice], vec![curve(4, 1.0, None)], vec![curve(4, 1.0, Some(2.0))], vec![single], vec![level], vec![]]
+        {
             assert_eq!(triangles(&curves), 0, "{curves:?}");
         }
         // Orders that are not close to an integer have one decimal.

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::source;
-use crate::arguments::usage::OptionError;
+use crate::arguments::usage::MethodUseError;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::new_method::{id, named, save};
 use crate::output::text::{entries, exact};
@@ -31,6 +31,10 @@ weights if possible.
 For exact coefficients all results are exact, including the proof that there is no solution: multipliers of \
 contradictory conditions, or a determinant that admits only the weights of the method itself. For decimal \
 coefficients, a proof holds for every table within their precision.
+
+A multirate method gets an embedded row of an order up to four, below its own, in place of the forcing of its last \
+stage. The row uses the slow evaluations that are made anyway and estimates the error of every slow partition. It is \
+proved absent only for exact coefficients. --dense and --extra-stage do not apply.
 
 Exit code 1: there is no solution, or the precision of the coefficients does not decide.
 
@@ -88,9 +92,7 @@ impl Complete {
         }
         Ok(if found.method.is_some() { CommandOutcome::Done } else { CommandOutcome::CheckFailed })
     }
-}
 
-impl Complete {
     /// Adds an embedded row to a multirate method.
     fn multirate(
         &self,
@@ -100,7 +102,7 @@ impl Complete {
     ) -> Result<CommandOutcome, Failure> {
         let of_pairs = [("--dense", self.dense.is_some()), ("--extra-stage", self.extra_stage)];
         if let Some((option, _)) = of_pairs.into_iter().find(|(_, is_given)| *is_given) {
-            return Err(OptionError::Contradiction { option, with: "a method that is not multirate" }.into());
+            return Err(MethodUseError::NotForMultirate { option, id: method.id().to_owned() }.into());
         }
         // Without --dense, clap requires --embedded.
         let mut found = complete_multirate(method, self.embedded.unwrap_or_default())?;
@@ -129,9 +131,18 @@ fn exactness(is_exact: bool) -> &'static str {
 fn multirate_page(method: &InfinitesimalMethod, found: &MultirateCompletion) -> String {
     let labels = wording::labels_of(method.partitions().iter().map(String::as_str));
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-    let finding = completion(&found.outcome, "an embedded row", &labels);
+    let finding = match found.outcome {
+        CompletionOutcome::Undecided { order, .. } => {
+            format!("none of order {order} was found that estimates the error of every slow partition")
+        }
+        _ => completion(&found.outcome, "an embedded row", &labels),
+    };
     let mut page = format!("{}: order {} {}\n\n", method.id(), found.order, exactness(found.is_exact));
     page += &entries(&[("embedded row", finding)]);
+    if !found.outcome.is_found() {
+        let sought = "the search covers rows with the powers of τ of the last stage and without corrections";
+        page += &entries(&[("", sought.to_owned())]);
+    }
     let embedded = found.method.as_ref().and_then(InfinitesimalMethod::embedded);
     for (name, powers) in embedded.iter().flat_map(|row| method.partitions()[1..].iter().zip(&row.forcing)) {
         page += &format!("\n{name} γ(τ), the coefficients of 1, τ, …:\n");

@@ -1,7 +1,9 @@
 //! Embedded rows for multirate methods of any kind.
 
 use dashu::rational::RBig;
-use hemiola_multirate::{InfinitesimalMethod, InfinitesimalStage, MultirateReport, MultirateWeights, RowKind};
+use hemiola_multirate::{
+    InfinitesimalMethod, InfinitesimalStage, MultirateReport, MultirateWeights, RowKind, RowVerdicts,
+};
 use hemiola_order::{Grammar, NodeKind, Tree, Trees};
 use hemiola_tableau::{Claims, Coefficient, Exact, Scalar, Source};
 use nalgebra::{DMatrix, DVector};
@@ -13,7 +15,7 @@ use crate::completion::method::written;
 use crate::completion::proof::AbsenceProof;
 use crate::completion::task::simple_steps;
 use crate::error::DesignError;
-use crate::mri::{NORMS, steepest};
+use crate::mri::{NORMS, same_columns, steepest, summing_to};
 use crate::pair::decimals::{DECIMALS, WORKING_DECIMALS, decimal, from_doubles, moved_to};
 use crate::weights::moments::RangeNullSpace;
 
@@ -41,8 +43,9 @@ pub struct MultirateCompletion {
 
 /// Completes a multirate method with an embedded row of an order below its own.
 ///
-/// The row replaces the forcing of the last stage, without corrections, and uses the slow evaluations that the method makes
-/// anyway. It is internally consistent if the last stage has neither a start nor a drift. Free coefficients are chosen so that
+/// The row replaces the forcing of the last stage, without corrections, in place of an embedded one that the method has, and
+/// uses the slow evaluations that are made anyway. It is internally consistent if the last stage has neither a start nor a
+/// drift. Free coefficients are chosen so that
 /// every slow partition has an error estimate of about the size of published ones.
 ///
 /// ```
@@ -64,7 +67,7 @@ pub fn complete_multirate(method: &InfinitesimalMethod, order: usize) -> Result<
         return Err(DesignError::OutOfRange { name: "the embedded order", found: order.to_string(), expected });
     }
     let problem = RowProblem::new(method, order)?;
-    let is_exact = report.step.exact_order() >= order;
+    let is_exact = report.step.exact_order() >= own;
     let found = if is_exact { problem.exactly() } else { problem.to_precision() };
     let undecided = CompletionOutcome::Undecided { order, partition: problem.partitions() };
     let mut completion = MultirateCompletion { method: None, order: own, is_exact, outcome: undecided };
@@ -72,12 +75,12 @@ pub fn complete_multirate(method: &InfinitesimalMethod, order: usize) -> Result<
         RowOutcome::Found { row, free, only } => {
             let found = completed(method, &row, order, is_exact)?;
             let reached = MultirateReport::new(&found, Some(own))?.embedded.map_or(0, |row| row.order_as_stated());
-            // A row of the order of the method estimates no error.
-            if (order..own).contains(&reached) {
+            // A row of the order of the method estimates no error, and neither does one with its slow weights.
+            if (order..own).contains(&reached) && problem.estimates_every_part(&found)? {
                 let claimed = if reached > order { completed(method, &row, reached, is_exact)? } else { found };
                 completion.outcome = CompletionOutcome::Found { order: reached, free, shared: false };
                 completion.method = Some(claimed);
-            } else if let Some(proof) = only {
+            } else if let Some(proof) = only.filter(|_| reached >= own && problem.is_own(&row)) {
                 let (partition, stages) = (problem.partitions(), problem.stages());
                 completion.outcome = CompletionOutcome::Impossible { order, partition, stages, proof };
             }
@@ -117,7 +120,8 @@ struct RowProblem<'a> {
     trees: Trees,
     rows: Vec<InfinitesimalStage<Exact>>,
     places: Vec<Place>,
-    /// Whether the first column follows from internal consistency; otherwise it is unknown as well.
+    /// Whether the last stage has neither a start nor a drift, so that internal consistency gives the sums of its forcing;
+    /// otherwise they stay as they are.
     is_consistent: bool,
 }
 
@@ -130,8 +134,7 @@ impl<'a> RowProblem<'a> {
         let mut places = Vec::new();
         for (part, powers) in rows.last().iter().flat_map(|row| row.forcing.iter().enumerate()) {
             let evaluated = method.evaluated_stages(part + 1);
-            let columns = |column: &usize| *column < rows.len() && !(is_consistent && *column == 0);
-            let columns: Vec<usize> = evaluated.into_iter().filter(columns).collect();
+            let columns: Vec<usize> = evaluated.into_iter().filter(|column| (1..rows.len()).contains(column)).collect();
             let of_power = |power: usize| columns.iter().map(move |&column| Place { part, power, column });
             places.extend((0..powers.len().max(1)).flat_map(of_power));
         }
@@ -160,15 +163,35 @@ impl<'a> RowProblem<'a> {
         for (place, x) in self.places.iter().zip(x) {
             forcing[place.part][place.power][place.column] = x.clone();
         }
-        if self.is_consistent {
-            for powers in &mut forcing {
-                for (power, columns) in powers.iter_mut().enumerate() {
-                    let whole = if power == 0 { last.interval.clone() } else { Exact::zero() };
-                    columns[0] = columns[1..].iter().fold(whole, |rest, x| rest - x.clone());
-                }
+        for (powers, own) in forcing.iter_mut().zip(&last.forcing) {
+            for (power, columns) in powers.iter_mut().enumerate() {
+                let whole = match (self.is_consistent, power) {
+                    (false, _) => own.get(power).into_iter().flatten().fold(Exact::zero(), |sum, x| sum + x.clone()),
+                    (true, 0) => last.interval.clone(),
+                    (true, _) => Exact::zero(),
+                };
+                *columns = summing_to(whole, &columns[1..]);
             }
         }
         InfinitesimalStage { forcing, correction: vec![Vec::new(); last.correction.len()], ..last.clone() }
+    }
+
+    /// Returns whether a row is the last stage.
+    fn is_own(&self, row: &InfinitesimalStage<Exact>) -> bool {
+        let last = &self.rows[self.rows.len() - 1];
+        let none = vec![Vec::new(); last.correction.len()];
+        same_columns(&last.correction, &none)
+            && last.forcing.iter().zip(&row.forcing).all(|(own, found)| same_columns(own, found))
+    }
+
+    /// Returns whether the embedded row of a method fails a condition one order above its own for a root of every slow color.
+    fn estimates_every_part(&self, method: &InfinitesimalMethod) -> Result<bool, DesignError> {
+        let embedded = MultirateReport::new(method, Some(self.order + 1))?.embedded;
+        let fails = |color: usize| {
+            let mut failures = embedded.iter().flat_map(RowVerdicts::failures);
+            failures.any(|condition| condition.tree.kind() == NodeKind::Partition(color))
+        };
+        Ok((1..method.partitions().len()).all(fails))
     }
 
     /// Computes Φ(t) − 1/γ(t) for the trees of orders.
@@ -198,17 +221,23 @@ impl<'a> RowProblem<'a> {
         let (base, columns) = self.affine(1..=self.order);
         let orders = (1..=self.order).flat_map(|order| self.trees.of_order(order));
         let trees: Vec<Tree> = orders.map(|tree| self.trees.tree(tree)).collect();
+        // Proofs are about the conditions times γ.
+        let densities: Vec<Exact> = trees.iter().map(|tree| Exact::from(RBig::from(tree.density()))).collect();
         let mut elimination = Elimination::new(n);
-        for (i, right) in base.iter().enumerate() {
-            let row = columns.iter().map(|column| column[i].clone()).collect();
-            if let Err(found) = elimination.add(row, vec![-right.clone()]) {
+        for (i, (right, density)) in base.iter().zip(&densities).enumerate() {
+            let row = columns.iter().map(|column| column[i].clone() * density.clone()).collect();
+            if let Err(found) = elimination.add(row, vec![-(right.clone() * density.clone())]) {
                 return RowOutcome::Impossible(AbsenceProof::of_rows(&found, &trees));
             }
         }
         let (mut x, null, free) = (elimination.solution(0), elimination.null(), elimination.free());
         let kept = DMatrix::from_fn(base.len(), n, |i, j| columns[j][i].to_f64());
         let start: Vec<f64> = x.iter().map(Exact::to_f64).collect();
-        if let Some(wanted) = self.chosen(&kept, &start) {
+        let chosen = self.chosen(&kept, &start);
+        if chosen.is_none() && !free.is_empty() {
+            return RowOutcome::Undecided;
+        }
+        if let Some(wanted) = chosen {
             let step: Vec<f64> = free.iter().map(|&k| wanted[k] - start[k]).collect();
             let from: Vec<Exact> = free.iter().map(|&k| x[k].clone()).collect();
             for (step, vector) in simple_steps(&from, &step, wanted.amax()).iter().zip(&null) {
@@ -221,6 +250,9 @@ impl<'a> RowProblem<'a> {
 
     fn to_precision(&self) -> RowOutcome {
         let n = self.places.len();
+        if n == 0 {
+            return RowOutcome::Found { row: self.row(&[]), free: 0, only: None };
+        }
         let (base, columns) = self.affine(1..=self.order);
         let kept = DMatrix::from_fn(base.len(), n, |i, j| columns[j][i].to_f64());
         let right = DVector::from_iterator(base.len(), base.iter().map(Exact::to_f64));
@@ -229,7 +261,11 @@ impl<'a> RowProblem<'a> {
             return RowOutcome::Undecided;
         };
         let start: Vec<f64> = (-(&inverse * right)).iter().copied().collect();
-        let wanted = self.chosen(&kept, &start).unwrap_or_else(|| DVector::from_vec(start));
+        let chosen = self.chosen(&kept, &start);
+        if chosen.is_none() && null.ncols() > 0 {
+            return RowOutcome::Undecided;
+        }
+        let wanted = chosen.unwrap_or_else(|| DVector::from_vec(start));
         let mut x: Vec<RBig> = from_doubles(wanted.iter().copied());
         // The conditions of a rounded table have no common solution: each step gains the digits of a double, up to those of
         // the table.
@@ -248,6 +284,9 @@ impl<'a> RowProblem<'a> {
     /// Returns coefficients with errors of the next order for roots of all slow colors, from a solution; `None` if none are free,
     /// or a slow color has no error in any of them.
     fn chosen(&self, kept: &DMatrix<f64>, start: &[f64]) -> Option<DVector<f64>> {
+        if self.places.is_empty() {
+            return None;
+        }
         let next = self.order + 1;
         let trees = self.trees.of_order(next);
         let (base, columns) = self.affine(next..=next);
@@ -286,9 +325,15 @@ fn rounding_error(method: &InfinitesimalMethod) -> f64 {
 
 /// Returns the number of decimals of the table: more of them would claim that all coefficients are more precise.
 fn decimals(method: &InfinitesimalMethod) -> usize {
-    let coefficients = method.stages().iter().flat_map(InfinitesimalStage::coefficients);
-    let decimals = coefficients.filter_map(|x| x.text().split_once('.').map(|(_, decimals)| decimals.len())).max();
-    decimals.map_or(DECIMALS, |decimals| decimals.min(DECIMALS))
+    let written = |x: &Coefficient| {
+        let (mantissa, exponent) = x.text().split_once(['e', 'E']).unwrap_or((x.text(), "0"));
+        let places = mantissa.split_once('.').map(|(_, decimals)| decimals.len() as i64)?;
+        usize::try_from(places - exponent.parse::<i64>().ok()?).ok()
+    };
+    let coefficients = || method.stages().iter().flat_map(InfinitesimalStage::coefficients);
+    let stated = method.precision().map(|precision| precision.decimals as usize);
+    let found = stated.or_else(|| coefficients().filter_map(written).max());
+    found.map_or(DECIMALS, |decimals| decimals.min(DECIMALS))
 }
 
 /// Returns the method with the row.

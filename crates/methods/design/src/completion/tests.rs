@@ -1,6 +1,6 @@
 //! Completed methods of the library are verified by the order check, and proofs by independent computations.
 
-use hemiola_multirate::{MultirateReport, library as multirate};
+use hemiola_multirate::{InfinitesimalMethod, MultirateReport, library as multirate};
 use hemiola_order::{CheckOptions, NodeKind, OrderReport, Tree, principal_error};
 use hemiola_tableau::{Butcher, Claims, Coefficient, Exact, Method, Scalar, dot, library};
 use num_traits::{One, Zero};
@@ -324,6 +324,8 @@ fn multirate_methods_are_completed() {
         ("mis-kw3", 2, true),
         ("wicker-skamarock-3", 1, true),
         ("mis4", 2, false),
+        ("mis5-4", 3, false),
+        ("hemiola-mri-5-4", 1, false),
         ("imex-mri-gark-trapezoidal", 1, true),
         ("imex-mri-gark3a", 2, false),
         ("imex-mri-gark4", 3, false),
@@ -347,6 +349,21 @@ fn multirate_methods_are_completed() {
 fn rows_have_an_order_below_the_method() {
     let found = complete_multirate(&multirate::method("mri-gark-esdirk34a").unwrap(), 2).unwrap();
     assert!(found.method.is_some() && found.order == 3, "{found:?}");
+    // The implicit trapezoidal rule in one stage leaves no unknown: its row is a step of Euler's method.
+    let trapezoidal = r#"{ "format": "hemiola-multirate/1", "id": "one", "name": "one", "partitions": ["fast", "slow"],
+        "stages": [{ "from": 1, "interval": "1", "forcing": {"slow": [["1"]]}, "correction": {"slow": ["-1/2", "1/2"]} }],
+        "claims": {"order": 2}, "source": {"authors": "a", "title": "t"} }"#;
+    let single = InfinitesimalMethod::from_json(trapezoidal.as_bytes(), "one.json").unwrap();
+    let found = complete_multirate(&single, 1).unwrap();
+    assert!(matches!(found.outcome, CompletionOutcome::Found { order: 1, free: 0, .. }), "{:?}", found.outcome);
+    // The conditions hold to ten decimals only, those of order two exactly.
+    let mut table: serde_json::Value = serde_json::from_str(&multirate::method("mis-kw3").unwrap().to_json()).unwrap();
+    table["stages"][2]["forcing"]["slow"][0] =
+        serde_json::json!(["0.3541666665917", "-0.637499999925", "0.5333333333"]);
+    table["precision"] = serde_json::json!({ "decimals": 10 });
+    let rounded = InfinitesimalMethod::from_json(table.to_string().as_bytes(), "rounded.json").unwrap();
+    let found = complete_multirate(&rounded, 2).unwrap();
+    assert!(!found.is_exact && matches!(found.outcome, CompletionOutcome::Found { order: 2, .. }), "{found:?}");
     let euler = multirate::method("mri-gark-forward-euler").unwrap();
     assert!(matches!(complete_multirate(&euler, 1), Err(DesignError::OutOfRange { .. })));
     let method = multirate::method("merk43").unwrap();

@@ -207,7 +207,7 @@ pub(crate) fn summing_to<T: Scalar>(sum: T, free: &[T]) -> Vec<T> {
 }
 
 /// Returns whether columns agree; missing entries are zero.
-fn same_columns(a: &[Vec<Exact>], b: &[Vec<Exact>]) -> bool {
+pub(crate) fn same_columns(a: &[Vec<Exact>], b: &[Vec<Exact>]) -> bool {
     let rest = |columns: &[Exact], from: usize| columns.get(from..).unwrap_or_default().iter().all(Zero::is_zero);
     let same = |(a, b): (&Vec<Exact>, &Vec<Exact>)| {
         a.iter().zip(b).all(|(x, y)| x == y) && rest(a, b.len()) && rest(b, a.len())

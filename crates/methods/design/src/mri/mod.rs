@@ -20,6 +20,7 @@ mod specification;
 mod tests;
 
 pub(crate) use embedded::{NORMS, steepest};
+pub(crate) use form::{same_columns, summing_to};
 
 pub use certificate::{MriCertificate, MriRefusal};
 pub use design::{MriDesign, design_mri};

@@ -139,9 +139,11 @@ fn a_single_interval_has_no_embedded_row() {
 /// Conditions depend on each other by assumptions that tables of the library satisfy.
 #[test]
 fn dependent_conditions_are_proved_under_an_assumption() {
-    for (id, assumption, conditions) in
-        [("hemiola-mri-6-5", SimplifyingAssumption::D1, 17), ("hemiola-mri-implicit-5-4", SimplifyingAssumption::C2, 8)]
-    {
+    for (id, assumption, conditions) in [
+        ("hemiola-mri-6-5", SimplifyingAssumption::D1, 17),
+        ("hemiola-mri-implicit-5-4", SimplifyingAssumption::C2, 8),
+        ("hemiola-mri-imex-7-4", SimplifyingAssumption::ProportionalC2, 29),
+    ] {
         let method = hemiola_multirate::library::method(id).unwrap();
         let certificate = MriCertificate::new(&method).unwrap().unwrap();
         assert_eq!((certificate.assumption, certificate.conditions.len()), (Some(assumption), conditions), "{id}");

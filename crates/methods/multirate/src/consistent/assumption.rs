@@ -16,9 +16,10 @@ pub enum SimplifyingAssumption {
     /// C(2): stage order two of the slow partitions, Σⱼ aᵢⱼ cⱼ = cᵢ²/2 at the ends of all stages.
     C2,
     /// C(2) up to a factor: the defects Σⱼ aᵢⱼ cⱼ − cᵢ²/2 of a second slow partition are those of the first times a constant.
+    /// The equations imply it if the first defect of the first partition does not vanish.
     ProportionalC2,
-    /// D(1): Σᵢ bᵢ aᵢⱼ = bⱼ (1 − cⱼ) for each stage j, where bᵢ aᵢⱼ is the contribution of stage j to a slow child of a
-    /// root of any color, fast roots included.
+    /// D(1): Σᵢ bᵢ aᵢⱼ = bⱼ (1 − cⱼ) for each stage j but the first, for a slow child of a root of any color. The first
+    /// follows from order two.
     D1,
 }
 

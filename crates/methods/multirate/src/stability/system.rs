@@ -55,7 +55,7 @@ impl SystemStep for SystemFlow {
         let mut stages = vec![DMatrix::zeros(hj.nrows(), hj.nrows())];
         let mut slopes = Vec::new();
         for row in &self.rows.rows {
-            // The slope of the last stage, which the ones before have already.
+            // The stages before the last one have their slopes already.
             slopes.extend(stages.last().map(|stage| step.slope(stage)));
             stages.push(step.stage(row, &stages, &slopes)?);
         }

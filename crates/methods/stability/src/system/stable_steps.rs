@@ -17,7 +17,7 @@ use crate::steps::stable_steps::StableSteps;
 const SAMPLES: usize = 1000;
 /// Factor of the initial range over the limit of the single parts, for searches without a range.
 const BEYOND: f64 = 2.0;
-/// End of such searches in units of 1/|λ| of the largest eigenvalue, of the slow part if the fast one is solved exactly:
+/// End of such searches in units of 1/|λ| of the largest eigenvalue, of the slow part if the fast one is advanced by its exponential:
 /// stability functions are close to their limits at infinity there.
 const UNBOUNDED: f64 = 1000.0;
 
@@ -157,7 +157,7 @@ impl BlockSystem {
     ) -> Result<StableSteps, StabilityError> {
         let counter = counter(progress);
         let modulus = |values: &[Complex64]| values.iter().map(|value| value.norm()).fold(0.0, f64::max);
-        // A fast part that is solved exactly does not set the scale, unless the slow part has none.
+        // A fast part that is advanced by its exponential does not set the scale, unless the slow part has none.
         let scale = if step.tableau().is_some() { 0.0 } else { modulus(&self.part_eigenvalues(0)?) };
         let largest = if scale > 0.0 { scale } else { modulus(&self.eigenvalues) };
         if largest <= 0.0 || self.rigid == self.variables() {

@@ -18,7 +18,8 @@ pub trait SystemStep: Sync {
     fn increment(&self, hj: &DMatrix<f64>, partition_of: &[usize]) -> Option<DMatrix<f64>>;
 
     /// Returns the tableau, if the method has one: its steps are then searched along eigenvalues or as polynomials in h, on
-    /// systems of any size. Methods without one solve the fast part, the second partition, exactly.
+    /// systems of any size. Methods without one advance the second partition, the fast one, by the exponential of its block, so
+    /// that the first one sets the scale of their steps.
     fn tableau(&self) -> Option<&Tableau<f64>> {
         None
     }

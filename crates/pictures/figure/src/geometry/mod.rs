@@ -1,5 +1,6 @@
 //! Plane geometry on the page in points, with y downwards.
 
+mod apart;
 #[cfg(feature = "plotters")]
 mod areas;
 mod clip;
@@ -13,6 +14,7 @@ mod rect;
 mod simplify;
 mod surrounds;
 
+pub(crate) use apart::apart;
 #[cfg(feature = "plotters")]
 pub(crate) use areas::{area, areas, joined};
 pub(crate) use clip::{clip_polygon, clip_polyline};

@@ -3,13 +3,16 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Frame, Mark};
-use crate::geometry::{Path, Point, Rect};
+use crate::geometry::{Path, Point, Rect, apart};
 use crate::scene::{Layer, Outline, Paint, Shape, ShapeFill};
 use crate::style::{Color, Look, Marker, positive};
 use crate::text::{Anchor, Font, Label, Text, size};
 
 /// Default diameter of a marker in points.
 pub(super) const SIZE: f64 = 4.0;
+
+/// Extent of filled markers other than circles, relative to the diameter.
+const LARGEST: f64 = 1.25;
 
 /// Stroke width of crosses.
 const STROKE: f64 = 0.9;
@@ -337,10 +340,17 @@ impl Mark for Points {
     }
 }
 
-/// Draws a marker at each center, all in one shape.
+/// Draws a marker at each center, in as few shapes as the even-odd rule allows: where two markers of one shape overlap,
+/// there would be a hole.
 pub(super) fn draw_markers(marker: Marker, centers: &[Point], size: f64, color: Color, layer: &mut Layer) {
-    let shape = Shape::new(centers.iter().flat_map(|&center| outline(marker, center, 0.5 * size)));
-    layer.shape(if marker.is_filled() { shape.filled(color) } else { shape.stroked(color, STROKE) });
+    let shape = |centers: &[Point]| Shape::new(centers.iter().flat_map(|&center| outline(marker, center, 0.5 * size)));
+    if !marker.is_filled() {
+        return layer.shape(shape(centers).stroked(color, STROKE));
+    }
+    let reach = if marker == Marker::Circle { size } else { LARGEST * size };
+    for group in apart(centers, reach) {
+        layer.shape(shape(&group).filled(color));
+    }
 }
 
 /// Returns the outlines of a marker.

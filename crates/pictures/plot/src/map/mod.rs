@@ -8,11 +8,13 @@ mod panel;
 mod panels;
 mod quantity;
 mod request;
+mod spectrum;
 
 use std::borrow::Cow;
 
 use hemiola_figure::{Figure, Panel};
 use hemiola_number::{Counter, Progress};
+use hemiola_polynomial::Spectrum;
 use hemiola_stability::map::Sampled;
 use hemiola_stability::{Region, Window};
 
@@ -22,6 +24,8 @@ pub use extents::Extent;
 pub(crate) use panel::MapPanel;
 pub use quantity::MapQuantity;
 use request::Panels;
+use spectrum::ScaledSpectrum;
+pub use spectrum::SpectrumStep;
 
 /// Map of schemes on slices, with a panel for each slice, or for each scheme and slice if colors fill the panels.
 pub struct StabilityMap {
@@ -29,6 +33,7 @@ pub struct StabilityMap {
     pub(crate) parts: Vec<MapPanel>,
     /// Lengths of the axes of the samples before rows and columns.
     pub(crate) counts: Vec<usize>,
+    pub(crate) spectrum_steps: Vec<SpectrumStep>,
 }
 
 impl StabilityMap {
@@ -54,7 +59,8 @@ impl StabilityMap {
         let description = format!("{} of {titles}, slice {slices_text}", show.noun());
         let count = parts.iter().flat_map(MapPanel::shown).count();
         let is_single = count == 1 && slices != [Slice::Partitions];
-        Ok(Self { description, parts, counts: if is_single { Vec::new() } else { vec![count] } })
+        let counts = if is_single { Vec::new() } else { vec![count] };
+        Ok(Self { description, parts, counts, spectrum_steps: Vec::new() })
     }
 
     /// Marks the crossings of the boundaries with the negative real and the positive imaginary axis, with their
@@ -80,6 +86,43 @@ impl StabilityMap {
             }
         }
         Ok(self)
+    }
+
+    /// Draws a spectrum, scaled by a step h, over the regions in complex planes, z = hλ. Without a step, it is the largest one
+    /// of the first region.
+    ///
+    /// ```
+    /// use hemiola_plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
+    /// let rk4 = MapScheme::method(&hemiola_tableau::library::method("rk4")?);
+    /// let view = View { cells: 20, ..View::default() };
+    /// let map = StabilityMap::new(&[rk4], &[Slice::Partitions], MapQuantity::Region, view)?;
+    /// let imaginary = hemiola_polynomial::Spectrum::Axis(hemiola_polynomial::Axis::Imaginary);
+    /// let (map, step) = map.with_spectrum(&imaginary, None)?;
+    /// assert!((step - 8f64.sqrt()).abs() < 1e-4 && map.spectrum_steps()[0].largest == Some(step));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns [`MapError`] if no panel is a complex plane with regions, or the first region has no largest step.
+    pub fn with_spectrum(mut self, spectrum: &Spectrum, step: Option<f64>) -> Result<(Self, f64), MapError> {
+        if let Some(step) = step.filter(|step| !(*step > 0.0 && step.is_finite())) {
+            let expected = "a positive number";
+            return Err(MapError::OutOfRange { name: "the step", found: step.to_string(), expected });
+        }
+        let complex = || self.parts.iter().filter(|part| part.is_complex);
+        self.spectrum_steps = spectrum::steps(complex().flat_map(MapPanel::shown), spectrum);
+        let first = self.spectrum_steps.first().ok_or(MapError::NoRegions)?;
+        let largest = first.largest.filter(|step| *step > 0.0);
+        let step = step.or(largest).ok_or_else(|| MapError::NoLargestStep { name: first.name.clone() })?;
+        let scaled = ScaledSpectrum::new(spectrum, step);
+        self.parts.iter_mut().filter(|part| part.is_complex).for_each(|part| part.spectrum = Some(scaled.clone()));
+        Ok((self, step))
+    }
+
+    /// Returns the largest step of each region for the spectrum.
+    #[must_use]
+    pub fn spectrum_steps(&self) -> &[SpectrumStep] {
+        &self.spectrum_steps
     }
 
     /// Draws all panels. This is the expensive part.

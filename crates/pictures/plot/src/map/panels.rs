@@ -24,6 +24,7 @@ impl Panels<'_> {
             layers,
             legend: Legend::Auto,
             extents: Vec::new(),
+            spectrum: None,
         };
         if !self.is_colored() {
             return Ok(vec![part(title, layers)]);

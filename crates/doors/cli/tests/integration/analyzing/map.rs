@@ -206,7 +206,7 @@ fn every_slice_is_drawn() {
     assert_eq!(fs::read_to_string(&svg).unwrap().matches("class=\"panel\"").count(), 2);
     assert!(
         complaint(&[&curves[..], &["--yrange", "0", "1"]].concat())
-            .contains("that --data, --extents, --show and --yrange are not given")
+            .contains("that --data, --extents, --show, --spectrum and --yrange are not given")
     );
 }
 
@@ -270,4 +270,29 @@ fn regions_of_absolute_monotonicity_are_curves_with_numbers() {
     assert!(complaint(&["rk4", "--slice", "monotonicity", "--output", &svg]).contains("partition"));
     let with_data = ["imex-trapezoid-2", "--slice", "monotonicity", "--output", &svg, "--data", "f.csv"];
     assert!(complaint(&with_data).contains("--data, --extents and --show are not given"));
+}
+
+/// The optimal polynomial of as many stages as its order is that of the method, whose largest step is its limit.
+#[test]
+fn spectra_are_drawn_at_the_largest_stable_step() {
+    let folder = Folder::new();
+    let svg = folder.path("spectrum.svg");
+    for spectrum in ["disk", "waves-2d:dg=3", "wedge:30"] {
+        let problem = ["--stages", "4", "--order", "4", "--spectrum", spectrum];
+        let limit = crate::common::report("polynomial", &problem)["limit"].as_str().unwrap().parse::<f64>().unwrap();
+        let found = report(&["rk4", "kutta-3", "--points", "40", "--spectrum", spectrum, "--output", &svg]);
+        let step = found["spectrum"]["step"].as_f64().unwrap();
+        assert!((step / limit - 1.0).abs() < 1e-4, "{spectrum}: {step}, {limit}");
+        let largest = &found["spectrum"]["largest"];
+        assert_eq!((&largest[0]["step"], largest.as_array().map(Vec::len)), (&json!(step), Some(2)), "{spectrum}");
+        assert!(largest[1]["step"].as_f64() < Some(step), "{spectrum}: {largest}");
+    }
+    let fixed = report(&["gauss-2", "--spectrum", "disk", "--step", "2", "--points", "40", "--output", &svg]);
+    assert_eq!((&fixed["spectrum"]["step"], &fixed["spectrum"]["largest"][0]["step"]), (&json!(2.0), &Value::Null));
+    let common = ["--points", "40", "--output", &svg];
+    let refused = |arguments: &[&str]| complaint(&[arguments, &common].concat());
+    assert!(refused(&["gauss-2", "--spectrum", "disk"]).contains("has no largest step"));
+    assert!(refused(&["rk4", "--step", "1"]).contains("--spectrum"));
+    assert!(refused(&["rk4", "--spectrum", "disk", "--step", "-1"]).contains("positive"));
+    assert!(refused(&["rk4", "--spectrum", "disk", "--show", "modulus"]).contains("no region of a complex plane"));
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::common::Folder;
 use dashu::integer::IBig;
 use hemiola::tableau::library;
 use serde_json::{Value, json};
@@ -197,11 +198,31 @@ fn certificates_of_the_library_hold_in_both_checkers() {
     }
 }
 
-/// Checks certificates of multirate methods, with continued and restarted stages.
+/// Checks certificates of multirate methods, with continued and restarted stages, and under each assumption; none of the
+/// conditions under an assumption follows from the others.
 #[test]
 fn certificates_of_multirate_methods_hold_in_both_checkers() {
-    for id in ["hemiola-mri-2-2", "hemiola-mri-5-4"] {
+    let folder = Folder::new();
+    let ids = ["2-2", "5-4", "6-5", "implicit-5-4", "imex-7-4"].map(|size| format!("hemiola-mri-{size}"));
+    for id in &ids {
         let file = root().join(format!("designs/multirate/{id}.certificate.json"));
+        let certificate: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+        if certificate.get("assumption").is_some() && has_python() {
+            let method = root().join(format!("tableaus/multirate/{id}.json"));
+            let mut without = certificate.clone();
+            without.as_object_mut().unwrap().remove("assumption");
+            let mut fewer = certificate;
+            fewer["conditions"].as_array_mut().unwrap().pop();
+            for changed in [without, fewer] {
+                let changed_file = folder.path("changed.certificate.json");
+                fs::write(&changed_file, changed.to_string()).unwrap();
+                let (code, text) = script(&[Path::new(&changed_file), &method]);
+                assert!(
+                    code == 1 && (text.contains("follow") || text.contains("without an assumption")),
+                    "{id}: {text}"
+                );
+            }
+        }
         let (code, page, _) = crate::common::outcome("check", &[id, "--certificate", file.to_str().expect("UTF-8")]);
         assert!(code == 0 && page.contains("holds: a method of order"), "{page}");
         let (code, _, _) = crate::common::outcome("check", &["merk43", "--certificate", file.to_str().expect("UTF-8")]);

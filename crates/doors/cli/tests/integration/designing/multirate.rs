@@ -67,7 +67,7 @@ fn slow_parts_may_be_implicit() {
     assert!(refused.contains("the second limit of a sector"), "{refused}");
 }
 
-/// The error of order one to three can vanish with three implicit evaluations: the design has order four, and no certificate.
+/// The error of order one to three can vanish with three implicit evaluations: the design has order four, and a certificate under C(2).
 #[test]
 fn a_design_says_which_order_it_reaches() {
     let folder = Folder::new();
@@ -75,7 +75,7 @@ fn a_design_says_which_order_it_reaches() {
     let size = ["--slow", "4", "--fast", "exact", "--order", "1", "--implicit", "slow", "--starts", "8"];
     let text = page("design", &[&size[..], &["--output", &file]].concat());
     assert!(
-        text.contains("asked for             order 1") && text.contains("order conditions      not proved"),
+        text.contains("asked for             order 1") && text.contains("an exact solution of all conditions"),
         "{text}"
     );
     assert!(page("check", &[&file, "--summary"]).contains("claim order 4: verified"));

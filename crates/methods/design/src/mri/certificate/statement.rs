@@ -132,7 +132,7 @@ impl MriCertificate {
         let Some(solution) = refined else { return Ok(None) };
         // Not the smallest radius, which another program may bound a little less sharply.
         let enclosure = enclosure(&system, &x, &solution, |least| least * 1.25);
-        // A method that does not satisfy the assumption may still be near one that does.
+        // A solution farther away says nothing about this table.
         let Some(Enclosure { radius, residual, contraction }) =
             enclosure.filter(|enclosure| enclosure.radius <= largest_radius(method))
         else {
@@ -203,7 +203,8 @@ fn enclosure(system: &MriSystem, x: &[Exact], solution: &[RBig], radius: impl Fn
     let size = |x: &Exact| x.to_f64().abs();
     let distance = x.iter().zip(&nearby).map(|(x, y)| size(&(x.clone() - y.clone()))).fold(0.0, f64::max);
     let residual = system.residuals(&nearby).iter().map(size).fold(0.0, f64::max);
-    enclosed(residual, distance, |radius| system.jacobian(x, radius), radius)
+    let found = enclosed(residual, distance, |radius| system.jacobian(x, radius), radius);
+    found.filter(|enclosure| system.has_pivot(x, enclosure.radius))
 }
 
 /// Returns a hundred units of the last decimal: that of the stated precision, otherwise of a finished design. A solution may be

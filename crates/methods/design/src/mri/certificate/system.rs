@@ -10,6 +10,7 @@ use crate::interval::bounds::RealInterval;
 use crate::interval::dual::IntervalDual;
 use crate::mri::embedded::EmbeddedForm;
 use crate::mri::form::MriForm;
+use crate::mri::specification::SlowPart;
 
 /// The reduced order conditions of the last stage and of the embedded one, and the equations of an assumption.
 pub(super) struct MriSystem {
@@ -32,6 +33,10 @@ impl MriSystem {
         let rows = method.exact_rows();
         let (stages, further) = rows.split_at(method.stages().len());
         let Some((form, mut x)) = MriForm::of_rows(stages) else { return Ok(None) };
+        // Proportional defects are divided by the first one of an explicit partition, −c₂²/2.
+        if assumption == Some(SimplifyingAssumption::ProportionalC2) && form.part != SlowPart::Additive {
+            return Ok(None);
+        }
         let mut embedded = None;
         if let [row] = further {
             let (Some(order), Some(last)) = (claims.embedded_order, stages.last()) else { return Ok(None) };
@@ -63,6 +68,12 @@ impl MriSystem {
     pub(super) fn embedded_conditions(&self) -> Vec<Tree> {
         let embedded = self.embedded.as_ref().filter(|_| self.assumption.is_some());
         embedded.map(|(_, conditions)| trees(conditions)).unwrap_or_default()
+    }
+
+    /// Returns whether c₂ ≠ 0 in the ball of a radius about a point, where proportional defects are divided by −c₂²/2.
+    pub(super) fn has_pivot(&self, x: &[Exact], radius: f64) -> bool {
+        self.assumption != Some(SimplifyingAssumption::ProportionalC2)
+            || x.first().is_some_and(|c| c.to_f64() > 2.0 * radius)
     }
 
     /// Computes all residuals.

@@ -1,29 +1,36 @@
 //! `hemiola map`: stability regions and other functions of the complex plane, as figures and as numbers.
 
-use clap::{Args, ValueEnum};
+mod report;
+
+use clap::Args;
 use hemiola::figure::Figure;
 use hemiola::plot::{
-    Extent, MapError, MapQuantity, MonotonicityPair, Slice, StabilityMap, View, dispersion_figure, monotonicity_figure,
+    MapError, MapQuantity, MonotonicityPair, Slice, SpectrumStep, StabilityMap, View, dispersion_figure,
+    monotonicity_figure,
 };
+use hemiola::polynomial::Spectrum;
 use hemiola::stability::StabilityError;
-use hemiola::stability::monotonicity::{MonotonicityRegion, RegionOutline};
+use hemiola::stability::monotonicity::MonotonicityRegion;
 use hemiola::tableau::library::Library;
 use hemiola::tableau::{Method, printable};
 use miette::Diagnostic;
-use serde::Serialize;
 use thiserror::Error;
 
+use self::report::{
+    ExtentReport, FigureContent, Preset, RegionCurve, Report, SpectrumReport, WrittenFiles, WrittenRegions,
+};
 use crate::arguments::choice::{Choice, Choices, choice};
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::usage::{MethodUseError, OptionError};
 use crate::arguments::{format, methods, number, source};
+use crate::commands::polynomial;
 use crate::failure::{CommandError, CommandOutcome, Failure, hinted};
 use crate::output::data::{DataFormat, SampledMap};
 #[cfg(feature = "plotters")]
 use crate::output::preview::PreviewArgs;
 use crate::output::progress::Monitor;
-use crate::output::text::{counted, number as rounded};
+use crate::output::text::{Column, counted, number as rounded, table};
 use crate::output::writer::{Output, write_by};
 
 /// Data of several slices, which have no common grid.
@@ -43,14 +50,6 @@ const ALPHA: [f64; 3] = [1.0, 5.0, 10.0];
 const BETA: [f64; 1] = [0.2];
 /// Method of the preset, as in the paper.
 const RK4: &str = "rk4";
-
-/// A figure of a publication.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
-#[serde(rename_all = "lowercase")]
-enum Preset {
-    /// Singular perturbation: Gil, Sanfelice & Nikravesh (2013) beside METHOD (rk4), one panel per α
-    Gil,
-}
 
 impl Choices for MapQuantity {
     const ALL: &'static [Choice<Self>] = &[
@@ -112,6 +111,7 @@ Examples:
   hemiola map merk43 mis-kw3 --slice joint:wedge=80,radius=inf --output slow.svg
   hemiola map imex-ssp2-222 imex-ssp2-332 --slice monotonicity --output monotonicity.svg
   hemiola map rk4 kutta-3 --extents --output limits.svg
+  hemiola map rk4 ssp-rk-10-4 --spectrum waves-2d:dg=3 --output waves.svg
   hemiola map rk4 --preview
   hemiola map mis-kw3 mis-kw3:inner=rk4,substeps=2 --slice coupled:kappa=9,g=0.1 --output m.svg
   hemiola map --preset gil --alpha 1,5,10 --beta 0.2 --output presets.svg
@@ -148,6 +148,20 @@ pub(crate) struct Map {
     #[arg(long, conflicts_with = "preset")]
     extents: bool,
 
+    /// Draw a spectrum hλ over the regions, and print the largest stable h of each
+    ///
+    /// A shape, an operator or a file of eigenvalues, as of `hemiola polynomial`.
+    #[arg(long, value_name = "SHAPE|FILE", conflicts_with_all = ["preset", "spectrum_of"])]
+    spectrum: Option<String>,
+
+    /// Draw the eigenvalues of a model's Jacobian at its initial state
+    #[arg(long, value_name = "MODEL", conflicts_with = "preset")]
+    spectrum_of: Option<String>,
+
+    /// Step h of the spectrum [default: the largest stable one of the first region]
+    #[arg(long, value_name = "H", value_parser = number::real)]
+    step: Option<f64>,
+
     /// Draw a figure of a publication instead
     ///
     /// METHOD is then the method on the slow manifold.
@@ -177,74 +191,6 @@ pub(crate) struct Map {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Report<'a> {
-    methods: &'a [String],
-    #[serde(flatten)]
-    content: FigureContent<'a>,
-    output: Option<String>,
-    data: Option<String>,
-    x: (f64, f64),
-    y: (f64, f64),
-    /// Shape of the data, and the meaning of its leading axes or of its values.
-    shape: &'a [usize],
-    values: &'a [&'a str],
-    /// Area of each region within the window.
-    areas: Vec<f64>,
-    /// Marked crossings of the axes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    extents: Option<Vec<ExtentReport<'a>>>,
-    /// Number of grid points where double precision left stability undecided and more digits were used.
-    points_in_more_digits: Vec<usize>,
-}
-
-/// Crossing of an axis.
-#[derive(Serialize)]
-struct ExtentReport<'a> {
-    name: &'a str,
-    re: f64,
-    im: f64,
-}
-
-impl<'a> From<&'a Extent> for ExtentReport<'a> {
-    fn from(extent: &'a Extent) -> Self {
-        Self { name: &extent.name, re: extent.at[0], im: extent.at[1] }
-    }
-}
-
-/// Files written instead of a map.
-#[derive(Serialize)]
-struct WrittenFiles<'a> {
-    methods: &'a [String],
-    output: String,
-}
-
-/// Regions of absolute monotonicity, written as a figure.
-#[derive(Serialize)]
-struct WrittenRegions<'a> {
-    methods: &'a [String],
-    output: String,
-    regions: Vec<RegionCurve<'a>>,
-}
-
-/// Region of absolute monotonicity of a pair. Unbounded radii are `null`.
-#[derive(Serialize)]
-struct RegionCurve<'a> {
-    name: &'a str,
-    partitions: &'a [String; 2],
-    /// The largest r of each partition alone.
-    axes: [Option<f64>; 2],
-    diagonal: Option<f64>,
-    boundary: &'a [[f64; 2]],
-}
-
-impl<'a> From<&'a MonotonicityPair> for RegionCurve<'a> {
-    fn from(MonotonicityPair { name, partitions, outline }: &'a MonotonicityPair) -> Self {
-        let RegionOutline { axes, diagonal, boundary } = outline;
-        Self { name, partitions, axes: *axes, diagonal: *diagonal, boundary }
-    }
-}
-
 /// Number of points of the boundary of a region.
 const BOUNDARY_POINTS: usize = 96;
 
@@ -271,14 +217,6 @@ fn monotonicity_pairs(methods: &[Method], monitor: &Monitor) -> Result<Vec<Monot
     Ok(pairs)
 }
 
-/// Contents of the figure.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum FigureContent<'a> {
-    Slices { slices: Vec<String>, show: &'static str },
-    Preset { preset: Preset, alpha: &'a [f64], beta: &'a [f64] },
-}
-
 impl Map {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--output", self.output.as_deref())?;
@@ -303,9 +241,25 @@ impl Map {
         let (called, subjects): (Vec<_>, Vec<_>) = subjects.into_iter().unzip();
         let map = StabilityMap::new(&subjects, &self.slices, self.show, self.view()?)?;
         let map = if self.extents { map.with_extents()? } else { map };
+        let (map, step) = match self.spectrum()? {
+            Some(spectrum) => map.with_spectrum(&spectrum, self.step).map(|(map, step)| (map, Some(step)))?,
+            None => (map, None),
+        };
         let in_more_digits = self.write(&map, &called, output)?;
         let slices = self.slices.iter().map(ToString::to_string).collect();
-        self.announce((&map, in_more_digits), &names, FigureContent::Slices { slices, show: self.show.word() }, output)
+        let content = FigureContent::Slices { slices, show: self.show.word() };
+        self.announce((&map, in_more_digits, step), &names, content, output)
+    }
+
+    fn spectrum(&self) -> Result<Option<Spectrum>, Failure> {
+        match (&self.spectrum, &self.spectrum_of) {
+            (Some(text), _) => Ok(Some(polynomial::spectrum(text)?.0)),
+            (None, Some(model)) => Ok(Some(polynomial::of_model(model)?)),
+            (None, None) if self.step.is_some() => {
+                Err(OptionError::Contradiction { option: "--step", with: "--spectrum or --spectrum-of" }.into())
+            }
+            (None, None) => Ok(None),
+        }
     }
 
     fn draw_preset(&self, preset: Preset, library: &Library, output: &mut Output) -> Result<(), Failure> {
@@ -319,7 +273,7 @@ impl Map {
         let map = StabilityMap::gil(&method, alpha, beta, self.view()?)?;
         let in_more_digits = self.write(&map, &[(method.id().to_owned(), method.name().to_owned())], output)?;
         self.announce(
-            (&map, in_more_digits),
+            (&map, in_more_digits, None),
             &[method.id().to_owned()],
             FigureContent::Preset { preset, alpha, beta },
             output,
@@ -370,10 +324,12 @@ impl Map {
             return Err(contradiction("that no other slice is given beside curves").into());
         }
         let is_drawn = self.output.is_some() || self.has_preview();
-        let is_plain = !self.extents && is_in_range && self.show == MapQuantity::Region && self.data.is_none();
+        let has_spectrum = self.spectrum.is_some() || self.spectrum_of.is_some();
+        let is_plain =
+            !self.extents && !has_spectrum && is_in_range && self.show == MapQuantity::Region && self.data.is_none();
         let with = match slice {
-            Slice::Imaginary => "that --data, --extents, --show and --yrange are not given for imaginary",
-            _ => "that --data, --extents and --show are not given for monotonicity",
+            Slice::Imaginary => "that --data, --extents, --show, --spectrum and --yrange are not given for imaginary",
+            _ => "that --data, --extents, --show and --spectrum are not given for monotonicity",
         };
         if is_plain && is_drawn { Ok(()) } else { Err(contradiction(with).into()) }
     }
@@ -432,7 +388,7 @@ impl Map {
 
     fn announce(
         &self,
-        (map, in_more_digits): (&StabilityMap, Vec<usize>),
+        (map, in_more_digits, step): (&StabilityMap, Vec<usize>, Option<f64>),
         methods: &[String],
         content: FigureContent<'_>,
         output: &mut Output,
@@ -450,8 +406,17 @@ impl Map {
                 values: &map.names(),
                 areas: map.areas(),
                 extents: self.extents.then(|| map.extents().map(ExtentReport::from).collect()),
+                spectrum: step.map(|step| SpectrumReport::new(map, step)),
                 points_in_more_digits: in_more_digits,
             });
+        }
+        if let Some(step) = step {
+            let row = |found: &SpectrumStep| {
+                vec![found.name.clone(), found.largest.map_or_else(|| "no bound".to_owned(), rounded)]
+            };
+            let columns = [("Region", Column::Left), ("Largest step", Column::Right)];
+            output.text(&table(&columns, map.spectrum_steps().iter().map(row)))?;
+            output.line(&format!("the spectrum is drawn for the step {}", rounded(step)))?;
         }
         for file in [&self.output, &self.data].into_iter().flatten() {
             output.line(&format!("wrote {}", file.display()))?;
