@@ -33,6 +33,8 @@ const LINED_UP: f64 = 90.0;
 /// Largest number of markers; more would hide the curves.
 const MOST_MARKED: usize = 250;
 const SPECTRUM: &str = "scaled spectrum";
+/// Largest total diameter in points of the markers of eigenvalues, as long as they are visible.
+const ALL_EIGENVALUES: f64 = 1000.0;
 
 /// Draws a polynomial in a figure two columns wide.
 ///
@@ -294,7 +296,9 @@ fn dashed(points: impl IntoIterator<Item = [f64; 2]>) -> Curve {
 }
 
 pub(crate) fn eigenvalue_points(points: impl IntoIterator<Item = [f64; 2]>) -> Points {
-    Points::new(points).color(Color::BLACK).marker(Marker::Circle).size(2.6)
+    let points: Vec<[f64; 2]> = points.into_iter().collect();
+    let size = (ALL_EIGENVALUES / points.len() as f64).clamp(1.0, 2.6);
+    Points::new(points).color(Color::BLACK).marker(Marker::Circle).size(size)
 }
 
 fn contact_points(points: impl IntoIterator<Item = [f64; 2]>) -> Points {

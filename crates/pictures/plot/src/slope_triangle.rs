@@ -7,9 +7,6 @@ const ACROSS: f64 = 0.1;
 const UP: f64 = 0.22;
 /// Distance of a triangle from its curve relative to the range of work.
 const BESIDE: f64 = 0.025;
-/// Multiples of this distance that are tried one after the other until the triangle touches no curve. Farther away it would
-/// seem to belong to another curve.
-const APART: [f64; 2] = [1.0, 2.0];
 /// Smallest distance from curves, relative to the range of work.
 const CLEAR: f64 = 0.006;
 /// Points of each leg and of the hypotenuse that must be clear of curves.
@@ -41,16 +38,12 @@ pub(crate) fn with_triangles(panel: Panel, curves: &[CurveWithOrder]) -> Panel {
         }
         shown.push(order);
         let of_order = curves.iter().filter(|curve| curve.order.map(rounded) == Some(order));
-        let of_order: Vec<&CurveWithOrder> = of_order.collect();
         let clearance = |triangle: &Triangle| triangle.clearance(&page, &lines);
-        let best = APART.into_iter().find_map(|apart| {
-            let candidates = of_order.iter().flat_map(|curve| page.candidates(&curve.points, order, apart));
-            let measured = candidates.map(|triangle| (clearance(&triangle), triangle));
-            let (clear, best) = measured.max_by(|a, b| a.0.total_cmp(&b.0))?;
-            (clear >= CLEAR).then_some(best)
-        });
-        // A figure without room has no triangle.
-        if let Some(triangle) = best {
+        let candidates = of_order.flat_map(|curve| page.candidates(&curve.points, order));
+        let measured = candidates.map(|triangle| (clearance(&triangle), triangle));
+        let best = measured.max_by(|a, b| a.0.total_cmp(&b.0));
+        // Farther away a triangle would seem to belong to another curve: without room there is none.
+        if let Some((_, triangle)) = best.filter(|(clear, _)| *clear >= CLEAR) {
             let outline = page.places(&triangle.corners);
             lines.push(outline.iter().copied().chain(outline.first().copied()).collect());
             panel = triangle.draw(panel, order);
@@ -88,8 +81,8 @@ impl LogPage {
         points.iter().map(place).collect()
     }
 
-    /// Returns triangles on both sides of all segments of a curve whose slope matches the order, at a multiple of the distance.
-    fn candidates(&self, points: &[[f64; 2]], order: f64, apart: f64) -> Vec<Triangle> {
+    /// Returns triangles on both sides of all segments of a curve whose slope matches the order.
+    fn candidates(&self, points: &[[f64; 2]], order: f64) -> Vec<Triangle> {
         let mut found = Vec::new();
         for pair in points.windows(2) {
             let [from, to] = [pair[0], pair[1]].map(|point| point.map(f64::ln));
@@ -99,13 +92,12 @@ impl LogPage {
             }
             let middle = [0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1])];
             let leg = (ACROSS * self.ranges[0]).min(UP * self.ranges[1] / order);
-            found.extend([-apart, apart].map(|side| self.triangle(middle, leg, order, side)));
+            found.extend([-1.0, 1.0].map(|side| self.triangle(middle, leg, order, side)));
         }
         found
     }
 
-    /// Returns the triangle whose hypotenuse has its midpoint beside a point, on its lower left if `side` is negative, or on
-    /// its upper right, at |`side`| times the distance.
+    /// Returns the triangle whose hypotenuse has its midpoint beside a point, on its lower left or its upper right.
     fn triangle(&self, [x, y]: [f64; 2], leg: f64, order: f64, side: f64) -> Triangle {
         let apart = [side * BESIDE * self.ranges[0], side * BESIDE / HEIGHT * self.ranges[1]];
         let [left, right] = [x + apart[0] - 0.5 * leg, x + apart[0] + 0.5 * leg];
@@ -182,7 +174,7 @@ mod tests {
         let page = LogPage::around(&sloped).unwrap();
         let lines: Vec<_> = curves.iter().map(|curve| page.places(&curve.points)).collect();
         for (curve, order) in curves.iter().zip([2.0, 4.0, 4.0, 8.0]) {
-            let candidates = page.candidates(&curve.points, order, 1.0);
+            let candidates = page.candidates(&curve.points, order);
             assert_eq!(candidates.len(), 14);
             for triangle in &candidates {
                 let [from, _, to] = triangle.corners;
@@ -204,7 +196,7 @@ mod tests {
         let points = vec![[1.0, 1e-1], [10.0, 0.9e-1], [100.0, 0.8e-1], [900.0, 1e-5]];
         let sloped = [CurveWithOrder { points: points.clone(), order: Some(4.0) }];
         let page = LogPage::around(&sloped).unwrap();
-        let [below, above] = &page.candidates(&points, 4.0, 1.0)[..] else { panic!("one segment shows the order") };
+        let [below, above] = &page.candidates(&points, 4.0)[..] else { panic!("one segment shows the order") };
         let lines = [page.places(&points)];
         assert!(above.clearance(&page, &lines) >= CLEAR || below.clearance(&page, &lines) >= CLEAR);
         let edge = page.triangle([900.0_f64.ln(), 1e-3_f64.ln()], 0.5, 4.0, 1.0);

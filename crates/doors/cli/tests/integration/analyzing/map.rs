@@ -269,7 +269,7 @@ fn regions_of_absolute_monotonicity_are_curves_with_numbers() {
     assert!(fs::read_to_string(&svg).unwrap().contains("imex-trapezoid-2"));
     assert!(complaint(&["rk4", "--slice", "monotonicity", "--output", &svg]).contains("partition"));
     let with_data = ["imex-trapezoid-2", "--slice", "monotonicity", "--output", &svg, "--data", "f.csv"];
-    assert!(complaint(&with_data).contains("--data, --extents and --show are not given"));
+    assert!(complaint(&with_data).contains("--data, --extents, --show and --spectrum are not given"));
 }
 
 /// The optimal polynomial of as many stages as its order is that of the method, whose largest step is its limit.

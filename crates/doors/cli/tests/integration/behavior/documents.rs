@@ -149,7 +149,7 @@ fn label(line: &str) -> &str {
 }
 
 /// Returns the output to be written into a page: all of it, or, if the page has an excerpt, the lines with the labels
-/// of that excerpt, where they are all found.
+/// of that excerpt.
 fn renewed(promised: &[&str], found: &[&str]) -> Vec<String> {
     if !promised.iter().any(|line| is_gap(line)) {
         return found.iter().map(|line| (*line).to_owned()).collect();
@@ -159,9 +159,7 @@ fn renewed(promised: &[&str], found: &[&str]) -> Vec<String> {
         let again = if is_gap(line) { None } else { rest.find(|found| label(found) == label(line)) };
         again.map_or(line, |again| again).to_owned()
     };
-    let excerpt: Vec<String> = promised.iter().map(|line| renew(line)).collect();
-    let lines: Vec<&str> = excerpt.iter().map(String::as_str).collect();
-    if all_fit(&lines, found) { excerpt } else { found.iter().map(|line| (*line).to_owned()).collect() }
+    promised.iter().map(|line| renew(line)).collect()
 }
 
 /// Returns the page with the output of its commands, and the commands that printed something else.
@@ -232,7 +230,11 @@ fn every_command_prints_what_its_page_says() {
             differing.extend(differing_figures(folder.path(), is_writing));
         }
         if is_writing {
+            // An excerpt with another first line, for example, is not found again.
+            let again = TempDir::new().expect("a temporary folder");
+            let (_, stale) = checked(&written, silence, again.path());
             fs::write(&path, written).expect("a page that can be written");
+            assert!(stale.is_empty(), "{}: rewrite by hand\n{}", path.display(), stale.join("\n\n"));
         } else {
             assert!(
                 differing.is_empty(),
@@ -342,7 +344,6 @@ fn excerpts_leave_lines_out_and_find_their_lines_again() {
     assert!(!all_fit(&old, &found));
     assert_eq!(renewed(&old, &found), excerpt);
     assert_eq!(renewed(&["title"], &found), found);
-    assert_eq!(renewed(&["another title", "…"], &found), found);
 }
 
 #[test]
