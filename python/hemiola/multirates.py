@@ -207,6 +207,6 @@ def multirate_library() -> list[str]:
     """Returns the ids of all multirate methods of the library, sorted.
 
     >>> len(multirate_library()), "merk54" in multirate_library()
-    (46, True)
+    (48, True)
     """
     return _hemiola.multirate_ids()

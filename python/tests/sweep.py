@@ -107,6 +107,7 @@ CALLS = {
     KEPLER.system: {},
     KEPLER.integrate: dict(method=DOPRI, t_span=(0.0, 0.1)),
     MERK.check: dict(order=3),
+    MERK.complete: dict(embedded=1),
     MERK.expand: dict(inner=RK4, substeps=1),
     hm.realization: dict(method=MERK, inner=RK4, substeps=1),
     SYSTEM.stable_steps: dict(method=PAIR),
