@@ -32,7 +32,7 @@ const LINE: f64 = 0.05;
 const LINED_UP: f64 = 90.0;
 /// Largest number of markers; more would hide the curves.
 const MOST_MARKED: usize = 250;
-const SPECTRUM: &str = "scaled spectrum";
+pub(crate) const SPECTRUM: &str = "scaled spectrum";
 /// Largest total diameter in points of the markers of eigenvalues, as long as they are visible.
 const ALL_EIGENVALUES: f64 = 1000.0;
 

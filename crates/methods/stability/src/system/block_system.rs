@@ -131,7 +131,7 @@ impl BlockSystem {
     /// Computes M(h), q⁺ = M q, row by row. A method with one partition applies to the entire system.
     ///
     /// # Errors
-    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have,
+    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the method does not have,
     /// [`StabilityError::NoStep`] if the stage equations are singular or h is not finite.
     pub fn step_matrix(&self, step: &dyn SystemStep, h: f64) -> Result<Vec<Vec<f64>>, StabilityError> {
         let partition_of = self.partitions_for(step)?;

@@ -17,8 +17,8 @@ use crate::steps::stable_steps::StableSteps;
 const SAMPLES: usize = 1000;
 /// Factor of the initial range over the limit of the single parts, for searches without a range.
 const BEYOND: f64 = 2.0;
-/// End of such searches in units of 1/|λ| of the largest eigenvalue, of the slow part if the fast one is advanced by its exponential:
-/// stability functions are close to their limits at infinity there.
+/// End of such searches in units of 1/|λ| of the largest eigenvalue, of the slow part if the fast one is advanced by its
+/// exponential: stability functions are close to their limits at infinity there.
 const UNBOUNDED: f64 = 1000.0;
 
 impl BlockSystem {
@@ -31,7 +31,8 @@ impl BlockSystem {
     /// [`stable_steps`](Self::stable_steps), and may be slightly too large for stable steps.
     ///
     /// # Errors
-    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have.
+    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the method does not have,
+    /// [`StabilityError::TooManyVariables`] for more than 400 and a method without a tableau.
     pub fn spectral_radii(&self, step: &dyn SystemStep, steps: &[f64]) -> Result<Vec<f64>, StabilityError> {
         let counter = counter(&());
         Ok(match self.search_of(step, &counter)? {
@@ -44,7 +45,7 @@ impl BlockSystem {
     /// Computes the eigenvalues of M(h), from those of M(h) − I: motions that J conserves are one to rounding.
     ///
     /// # Errors
-    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have,
+    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the method does not have,
     /// [`StabilityError::NoStep`] if the stage equations are singular or M overflows.
     pub fn step_eigenvalues(&self, step: &dyn SystemStep, h: f64) -> Result<Vec<Complex64>, StabilityError> {
         let partition_of = self.partitions_for(step)?;
@@ -82,7 +83,7 @@ impl BlockSystem {
     /// ```
     ///
     /// # Errors
-    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have,
+    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the method does not have,
     /// [`StabilityError::OutOfRange`] if `farthest` is not positive and finite, [`StabilityError::TooManyVariables`] for more
     /// than 400 and a method without a tableau, [`StabilityError::Interrupted`] if `progress` stops the search.
     pub fn stable_steps(
@@ -147,7 +148,8 @@ impl BlockSystem {
     /// ```
     ///
     /// # Errors
-    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the tableau does not have,
+    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the method does not have,
+    /// [`StabilityError::TooManyVariables`] for more than 400 and a method without a tableau,
     /// [`StabilityError::Interrupted`] if `progress` stops the search.
     pub fn stable_steps_to_exit(
         &self,
