@@ -1,5 +1,6 @@
 //! Order conditions: check, diagnosis, completion, polishing.
 
+use hemiola::atlas::wording;
 use hemiola::design::{self, AbsenceProof, CompletionOutcome, CompletionRequests, PolishOptions};
 use hemiola::number::parse_number;
 use hemiola::order::diagnose::{Claim, first_failing};
@@ -61,16 +62,9 @@ struct Report {
     failures: Vec<Condition>,
 }
 
-/// Returns the labels of tree nodes: the initials of the partitions, or their names if initials coincide.
+/// Returns the labels of tree nodes, as in pages; none for a single partition.
 fn labels(method: &Method) -> Vec<String> {
-    let names = || method.partitions().iter().map(|partition| partition.name.as_str());
-    let initials: Vec<String> = names().map(|name| name.chars().take(1).collect()).collect();
-    let differ = (1..initials.len()).all(|k| !initials[..k].contains(&initials[k]));
-    match initials.len() {
-        1 => vec![String::new()],
-        _ if differ => initials,
-        _ => names().map(str::to_owned).collect(),
-    }
+    if method.partitions().len() == 1 { vec![String::new()] } else { wording::labels(method) }
 }
 
 /// Returns the highest order whose conditions hold, searched up to `most`.

@@ -50,12 +50,11 @@ impl StabilityMap {
             layers,
             legend: Legend::Below,
             extents: Vec::new(),
-            spectrum: None,
         };
         let parts = alphas.iter().zip(layers).map(part).collect();
         let description =
             format!("Stability regions of the singular-perturbation scheme of Gil et al. beside {}", method.name());
-        Ok(Self { description, parts, counts: vec![alphas.len(), betas.len()], spectrum_steps: Vec::new() })
+        Ok(Self { description, parts, counts: vec![alphas.len(), betas.len()], spectrum: None })
     }
 }
 

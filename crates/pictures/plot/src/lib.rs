@@ -46,7 +46,7 @@ pub use curves::work_precision::{PrecisionCurve, precision_figure};
 pub use dispersion::dispersion_figure;
 pub use expression::ExpressionError;
 pub use front::{DesignGroup, front_figure, sweep_figure};
-pub use map::{Extent, MapQuantity, Samples, SpectrumStep, StabilityMap};
+pub use map::{Extent, MapQuantity, Samples, ScaledSpectrum, SpectrumStep, StabilityMap};
 pub use map_scheme::MapScheme;
 pub use polynomial::polynomial_figure;
 pub use runs::{

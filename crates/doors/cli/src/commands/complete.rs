@@ -33,8 +33,8 @@ contradictory conditions, or a determinant that admits only the weights of the m
 coefficients, a proof holds for every table within their precision.
 
 A multirate method gets an embedded row of an order up to four, below its own, in place of the forcing of its last \
-stage. The row uses the slow evaluations that are made anyway and estimates the error of every slow partition. It is \
-proved absent only for exact coefficients. --dense and --extra-stage do not apply.
+stage. The row uses the slow evaluations that are made anyway and estimates the error of every slow partition. Only for \
+exact coefficients is there a proof that no such row exists. --dense and --extra-stage do not apply.
 
 Exit code 1: there is no solution, or the precision of the coefficients does not decide.
 

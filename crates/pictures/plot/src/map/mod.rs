@@ -24,8 +24,7 @@ pub use extents::Extent;
 pub(crate) use panel::MapPanel;
 pub use quantity::MapQuantity;
 use request::Panels;
-use spectrum::ScaledSpectrum;
-pub use spectrum::SpectrumStep;
+pub use spectrum::{ScaledSpectrum, SpectrumStep};
 
 /// Map of schemes on slices, with a panel for each slice, or for each scheme and slice if colors fill the panels.
 pub struct StabilityMap {
@@ -33,7 +32,7 @@ pub struct StabilityMap {
     pub(crate) parts: Vec<MapPanel>,
     /// Lengths of the axes of the samples before rows and columns.
     pub(crate) counts: Vec<usize>,
-    pub(crate) spectrum_steps: Vec<SpectrumStep>,
+    pub(crate) spectrum: Option<ScaledSpectrum>,
 }
 
 impl StabilityMap {
@@ -60,7 +59,7 @@ impl StabilityMap {
         let count = parts.iter().flat_map(MapPanel::shown).count();
         let is_single = count == 1 && slices != [Slice::Partitions];
         let counts = if is_single { Vec::new() } else { vec![count] };
-        Ok(Self { description, parts, counts, spectrum_steps: Vec::new() })
+        Ok(Self { description, parts, counts, spectrum: None })
     }
 
     /// Marks the crossings of the boundaries with the negative real and the positive imaginary axis, with their
@@ -97,32 +96,34 @@ impl StabilityMap {
     /// let view = View { cells: 20, ..View::default() };
     /// let map = StabilityMap::new(&[rk4], &[Slice::Partitions], MapQuantity::Region, view)?;
     /// let imaginary = hemiola_polynomial::Spectrum::Axis(hemiola_polynomial::Axis::Imaginary);
-    /// let (map, step) = map.with_spectrum(&imaginary, None)?;
-    /// assert!((step - 8f64.sqrt()).abs() < 1e-4 && map.spectrum_steps()[0].largest == Some(step));
+    /// let map = map.with_spectrum(&imaginary, None, &())?;
+    /// let spectrum = map.spectrum().ok_or("a spectrum")?;
+    /// assert!((spectrum.step - 8f64.sqrt()).abs() < 1e-4 && spectrum.largest[0].largest == Some(spectrum.step));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// Returns [`MapError`] if no panel is a complex plane with regions, or the first region has no largest step.
-    pub fn with_spectrum(mut self, spectrum: &Spectrum, step: Option<f64>) -> Result<(Self, f64), MapError> {
+    /// Returns [`MapError`] if no panel is a complex plane with regions, the first region has no largest step, or `progress`
+    /// stops the search.
+    pub fn with_spectrum(
+        self,
+        spectrum: &Spectrum,
+        step: Option<f64>,
+        progress: &dyn Progress,
+    ) -> Result<Self, MapError> {
         if let Some(step) = step.filter(|step| !(*step > 0.0 && step.is_finite())) {
             let expected = "a positive number";
             return Err(MapError::OutOfRange { name: "the step", found: step.to_string(), expected });
         }
-        let complex = || self.parts.iter().filter(|part| part.is_complex);
-        self.spectrum_steps = spectrum::steps(complex().flat_map(MapPanel::shown), spectrum);
-        let first = self.spectrum_steps.first().ok_or(MapError::NoRegions)?;
-        let largest = first.largest.filter(|step| *step > 0.0);
-        let step = step.or(largest).ok_or_else(|| MapError::NoLargestStep { name: first.name.clone() })?;
-        let scaled = ScaledSpectrum::new(spectrum, step);
-        self.parts.iter_mut().filter(|part| part.is_complex).for_each(|part| part.spectrum = Some(scaled.clone()));
-        Ok((self, step))
+        let layers = self.parts.iter().filter(|part| part.is_complex).flat_map(MapPanel::shown);
+        let scaled = ScaledSpectrum::new(spectrum, step, layers, &Counter::new(progress, "steps", None))?;
+        Ok(Self { spectrum: Some(scaled), ..self })
     }
 
-    /// Returns the largest step of each region for the spectrum.
+    /// Returns the spectrum drawn over the regions, if any.
     #[must_use]
-    pub fn spectrum_steps(&self) -> &[SpectrumStep] {
-        &self.spectrum_steps
+    pub fn spectrum(&self) -> Option<&ScaledSpectrum> {
+        self.spectrum.as_ref()
     }
 
     /// Draws all panels. This is the expensive part.
@@ -155,7 +156,8 @@ impl StabilityMap {
                 break;
             }
             let (panel, samples) = part.draw(&counter);
-            panels.push(panel);
+            let spectrum = self.spectrum.iter().filter(|_| part.is_complex);
+            panels.push(spectrum.fold(panel, |panel, spectrum| spectrum.draw(panel)));
             layers.extend(samples);
         }
         if counter.is_stopped() { Err(MapError::Interrupted) } else { Ok(Samples { map: self, panels, layers }) }

@@ -7,7 +7,6 @@ use hemiola_stability::map::Sampled;
 
 use crate::layer::Layer;
 use crate::map::extents::{Extent, with_extents};
-use crate::map::spectrum::ScaledSpectrum;
 
 /// Width of the sample line for ticks in the legend.
 const TICKS_WIDTH: f64 = 0.4;
@@ -23,8 +22,6 @@ pub(crate) struct MapPanel {
     pub(crate) legend: Legend,
     /// Marked crossings of the axes.
     pub(crate) extents: Vec<Extent>,
-    /// A spectrum drawn over the regions.
-    pub(crate) spectrum: Option<ScaledSpectrum>,
 }
 
 impl MapPanel {
@@ -49,7 +46,6 @@ impl MapPanel {
                 samples.push(found.filter(|_| shown == self.window));
             }
         }
-        let panel = self.spectrum.iter().fold(panel, |panel, spectrum| spectrum.draw(panel));
         let panel = with_extents(panel, &self.extents, &shown);
         let panel = match self.layers.iter().find_map(Layer::ticked_side) {
             Some(side) => {

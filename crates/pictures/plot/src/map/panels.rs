@@ -24,7 +24,6 @@ impl Panels<'_> {
             layers,
             legend: Legend::Auto,
             extents: Vec::new(),
-            spectrum: None,
         };
         if !self.is_colored() {
             return Ok(vec![part(title, layers)]);

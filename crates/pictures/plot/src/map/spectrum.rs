@@ -1,12 +1,13 @@
 //! Scaled spectra in maps: the largest step for which a spectrum lies in each region.
 
 use hemiola_figure::{Color, Curve, Dash, Panel};
+use hemiola_number::Counter;
 use hemiola_polynomial::Spectrum;
 use num_complex::Complex64;
 
-use crate::boundary;
 use crate::layer::{LEVEL, Layer, LayerStyle};
 use crate::polynomial::{SPECTRUM, eigenvalue_points};
+use crate::{MapError, boundary};
 
 /// Points of the boundary of a spectrum: fields that are maxima over a set take milliseconds at each.
 const POINTS: usize = 200;
@@ -26,17 +27,35 @@ pub struct SpectrumStep {
     pub largest: Option<f64>,
 }
 
-/// A spectrum scaled by a step.
+/// A spectrum scaled by a step, drawn over regions.
 #[derive(Clone, Debug)]
-pub(crate) struct ScaledSpectrum {
+pub struct ScaledSpectrum {
+    /// The step h.
+    pub step: f64,
+    /// The largest step of each region.
+    pub largest: Vec<SpectrumStep>,
     lines: Vec<Vec<Complex64>>,
     is_discrete: bool,
 }
 
 impl ScaledSpectrum {
-    pub(crate) fn new(spectrum: &Spectrum, step: f64) -> Self {
+    /// Scales a spectrum by a step, or by the largest one of the first of some layers.
+    pub(super) fn new<'l>(
+        spectrum: &Spectrum,
+        step: Option<f64>,
+        layers: impl Iterator<Item = &'l Layer>,
+        counter: &Counter<'_>,
+    ) -> Result<Self, MapError> {
+        let points: Vec<Complex64> = boundary(spectrum, 1.0, POINTS).into_iter().flatten().collect();
+        let mut found = Vec::new();
+        for layer in layers.filter(|layer| matches!(layer.style, LayerStyle::Region | LayerStyle::Boundary)) {
+            found.push(SpectrumStep { name: layer.name.clone(), largest: largest(layer, &points, counter)? });
+        }
+        let first = found.first().ok_or(MapError::NoRegions)?;
+        let positive = first.largest.filter(|step| *step > 0.0);
+        let step = step.or(positive).ok_or_else(|| MapError::NoLargestStep { name: first.name.clone() })?;
         let is_discrete = matches!(spectrum, Spectrum::Eigenvalues(_));
-        Self { lines: boundary(spectrum, step, POINTS), is_discrete }
+        Ok(Self { step, largest: found, lines: boundary(spectrum, step, POINTS), is_discrete })
     }
 
     /// Adds the spectrum with its complex conjugate to a panel.
@@ -53,19 +72,12 @@ impl ScaledSpectrum {
     }
 }
 
-/// Finds the largest steps of the regions among some layers.
-pub(crate) fn steps<'l>(layers: impl Iterator<Item = &'l Layer>, spectrum: &Spectrum) -> Vec<SpectrumStep> {
-    let points: Vec<Complex64> = boundary(spectrum, 1.0, POINTS).into_iter().flatten().collect();
-    let has_boundary = |layer: &&Layer| matches!(layer.style, LayerStyle::Region | LayerStyle::Boundary);
-    let step = |layer: &Layer| SpectrumStep { name: layer.name.clone(), largest: largest(layer, &points) };
-    layers.filter(has_boundary).map(step).collect()
-}
-
-fn largest(layer: &Layer, points: &[Complex64]) -> Option<f64> {
+/// Finds the largest step of a region; `None` without a bound. The counter counts the steps.
+fn largest(layer: &Layer, points: &[Complex64], counter: &Counter<'_>) -> Result<Option<f64>, MapError> {
     let first = FIRST / points.iter().map(|z| z.norm()).fold(0.0, f64::max);
     // Zero eigenvalues alone bound nothing.
     if !first.is_finite() {
-        return None;
+        return Ok(None);
     }
     let is_stable = |z: &Complex64, h: f64| layer.field.at(h * z.re, h * z.im) <= LEVEL;
     let (mut low, mut high) = (0.0, first);
@@ -73,7 +85,10 @@ fn largest(layer: &Layer, points: &[Complex64]) -> Option<f64> {
         low = high;
         high = (high * GROWTH).max(high + first);
         if high * FIRST > END * first {
-            return None;
+            return Ok(None);
+        }
+        if counter.advance(1).is_break() {
+            return Err(MapError::Interrupted);
         }
     }
     // Eigenvalues that have not left the region at the first exit do not move it.
@@ -86,5 +101,5 @@ fn largest(layer: &Layer, points: &[Complex64]) -> Option<f64> {
             high = middle;
         }
     }
-    Some(low)
+    Ok(Some(low))
 }

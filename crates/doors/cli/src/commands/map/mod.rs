@@ -241,14 +241,19 @@ impl Map {
         let (called, subjects): (Vec<_>, Vec<_>) = subjects.into_iter().unzip();
         let map = StabilityMap::new(&subjects, &self.slices, self.show, self.view()?)?;
         let map = if self.extents { map.with_extents()? } else { map };
-        let (map, step) = match self.spectrum()? {
-            Some(spectrum) => map.with_spectrum(&spectrum, self.step).map(|(map, step)| (map, Some(step)))?,
-            None => (map, None),
+        let map = match self.spectrum()? {
+            Some(spectrum) => {
+                let monitor = Monitor::new();
+                let map = map.with_spectrum(&spectrum, self.step, &monitor)?;
+                monitor.finish();
+                map
+            }
+            None => map,
         };
         let in_more_digits = self.write(&map, &called, output)?;
         let slices = self.slices.iter().map(ToString::to_string).collect();
         let content = FigureContent::Slices { slices, show: self.show.word() };
-        self.announce((&map, in_more_digits, step), &names, content, output)
+        self.announce((&map, in_more_digits), &names, content, output)
     }
 
     fn spectrum(&self) -> Result<Option<Spectrum>, Failure> {
@@ -273,7 +278,7 @@ impl Map {
         let map = StabilityMap::gil(&method, alpha, beta, self.view()?)?;
         let in_more_digits = self.write(&map, &[(method.id().to_owned(), method.name().to_owned())], output)?;
         self.announce(
-            (&map, in_more_digits, None),
+            (&map, in_more_digits),
             &[method.id().to_owned()],
             FigureContent::Preset { preset, alpha, beta },
             output,
@@ -388,7 +393,7 @@ impl Map {
 
     fn announce(
         &self,
-        (map, in_more_digits, step): (&StabilityMap, Vec<usize>, Option<f64>),
+        (map, in_more_digits): (&StabilityMap, Vec<usize>),
         methods: &[String],
         content: FigureContent<'_>,
         output: &mut Output,
@@ -406,17 +411,17 @@ impl Map {
                 values: &map.names(),
                 areas: map.areas(),
                 extents: self.extents.then(|| map.extents().map(ExtentReport::from).collect()),
-                spectrum: step.map(|step| SpectrumReport::new(map, step)),
+                spectrum: map.spectrum().map(SpectrumReport::from),
                 points_in_more_digits: in_more_digits,
             });
         }
-        if let Some(step) = step {
+        if let Some(spectrum) = map.spectrum() {
             let row = |found: &SpectrumStep| {
                 vec![found.name.clone(), found.largest.map_or_else(|| "no bound".to_owned(), rounded)]
             };
             let columns = [("Region", Column::Left), ("Largest step", Column::Right)];
-            output.text(&table(&columns, map.spectrum_steps().iter().map(row)))?;
-            output.line(&format!("the spectrum is drawn for the step {}", rounded(step)))?;
+            output.text(&table(&columns, spectrum.largest.iter().map(row)))?;
+            output.line(&format!("the spectrum is drawn for the step {}", rounded(spectrum.step)))?;
         }
         for file in [&self.output, &self.data].into_iter().flatten() {
             output.line(&format!("wrote {}", file.display()))?;

@@ -1,7 +1,7 @@
 //! Summaries of the files of `hemiola map` as JSON.
 
 use clap::ValueEnum;
-use hemiola::plot::{Extent, MonotonicityPair, StabilityMap};
+use hemiola::plot::{Extent, MonotonicityPair, ScaledSpectrum};
 use hemiola::stability::monotonicity::RegionOutline;
 use serde::Serialize;
 
@@ -105,10 +105,9 @@ impl<'a> From<&'a MonotonicityPair> for RegionCurve<'a> {
     }
 }
 
-impl<'a> SpectrumReport<'a> {
-    /// Returns the summary of the spectrum that a map shows for a step.
-    pub(super) fn new(map: &'a StabilityMap, step: f64) -> Self {
-        let steps = map.spectrum_steps().iter();
-        Self { step, largest: steps.map(|found| LargestStep { name: &found.name, step: found.largest }).collect() }
+impl<'a> From<&'a ScaledSpectrum> for SpectrumReport<'a> {
+    fn from(ScaledSpectrum { step, largest, .. }: &'a ScaledSpectrum) -> Self {
+        let steps = largest.iter().map(|found| LargestStep { name: &found.name, step: found.largest });
+        Self { step: *step, largest: steps.collect() }
     }
 }

@@ -292,6 +292,13 @@ fn spectra_are_drawn_at_the_largest_stable_step() {
     let common = ["--points", "40", "--output", &svg];
     let refused = |arguments: &[&str]| complaint(&[arguments, &common].concat());
     assert!(refused(&["gauss-2", "--spectrum", "disk"]).contains("has no largest step"));
+    // Zero eigenvalues alone bound nothing; huge ones beside tiny ones do.
+    let [zero, wide] = ["zero.csv", "wide.csv"].map(|name| folder.path(name));
+    fs::write(&zero, "0,0\n").unwrap();
+    fs::write(&wide, "-1e-300,0\n-1e300,0\n").unwrap();
+    assert!(refused(&["rk4", "--spectrum", &zero]).contains("has no largest step"));
+    let found = report(&[&["rk4", "--spectrum", &wide][..], &common].concat());
+    assert!((found["spectrum"]["step"].as_f64().unwrap() * 1e300 - 2.785_293_563_405).abs() < 1e-9, "{found}");
     assert!(refused(&["rk4", "--step", "1"]).contains("--spectrum"));
     assert!(refused(&["rk4", "--spectrum", "disk", "--step", "-1"]).contains("positive"));
     assert!(refused(&["rk4", "--spectrum", "disk", "--show", "modulus"]).contains("no region of a complex plane"));
