@@ -27,6 +27,7 @@ VECTORS = {
     "matrices": ("b",),
     "shared weights": (),
     "zero weights": ("b",),
+    "weighted columns": ("b", "a"),
 }
 
 

@@ -127,4 +127,6 @@ def vector(assumption, pair, known):
         return [x - y for x, y in zip(*pair.b)]
     if kind == "zero weights":
         return list(pair.b[colors["b"]])
+    if kind == "weighted columns":
+        return pair.transposed_times(colors["a"], [b * c for b, c in zip(pair.b[colors["b"]], pair.c[FAST])])
     raise KeyError(kind)

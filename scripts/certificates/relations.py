@@ -120,14 +120,20 @@ def assumed_lefts(tools, assumptions, columns):
 
 
 def paths(tools, assumptions, columns):
-    """Returns every path down from a root; weights assumed to vanish are residuals of the shortest paths."""
+    """Returns every path down from a root; weights and weighted columns assumed to vanish are residuals of the shortest paths."""
     pair, order, _, known, forests = tools
     found = [(((r, ()),), pair.b[r]) for r in (SLOW, FAST)]
     nowhere = [None] * pair.stages
-    zero = {a.colors["b"]: own for a, own in zip(assumptions, columns) if a.kind == "zero weights"}
+    zero = {}
+    for assumption, own in zip(assumptions, columns):
+        b, a = assumption.colors.get("b"), assumption.colors.get("a")
+        if assumption.kind == "zero weights":
+            zero[((b, ()),)] = own
+        elif assumption.kind == "weighted columns":
+            zero[((b, (trees.node(FAST, ()),)), (a, ()))] = own
     lefts = []
     for path, at in found:
-        own = zero.get(path[0][0], nowhere) if len(path) == 1 else nowhere
+        own = zero.get(path, nowhere)
         lefts.append(Left([(1, path)], at, own, False))
         for others in forests:
             if length(path) + sum(map(trees.order, others)) + 2 > order:

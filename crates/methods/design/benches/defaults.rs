@@ -1,9 +1,9 @@
 //! Designs as they come: the time and the norm of a search with default options for each size. Prints a table in
 //! Markdown.
 //!
-//! `cargo bench -p hemiola-design --bench defaults` designs every size, `-- 4-7 5-9/real` only those, with
-//! `--effort LEVEL`; `--effort 0` follows all starts. `scripts/design-defaults` writes the table into
-//! `reports/design-defaults.md`.
+//! `cargo bench -p hemiola-design --bench defaults` designs every size, `-- 4-7 5-9/real 5-9/real/damped` only those, with
+//! `--effort LEVEL`; `--effort 0` follows all starts. Damped pairs have a damping of .05 in the default band.
+//! `scripts/design-defaults` writes the table into `reports/design-defaults.md`.
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
@@ -12,17 +12,23 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use hemiola_design::search::FIRST_METHOD;
-use hemiola_design::{Design, ProofStatus, Specification, Stability, design};
+use hemiola_design::{Design, ProofGap, ProofStatus, Specification, Stability, design};
 use hemiola_number::Update;
 use hemiola_order::principal_error_norm;
 use hemiola_polynomial::Axis;
+use hemiola_stability::stability_limit;
 use hemiola_tableau::library;
+use num_complex::Complex64;
 
 /// Sizes of the library with default objectives, and others.
-const SIZES: [&str; 28] = [
-    "2-3", "2-5", "2-6", "2-6/real", "2-7", "2-9", "2-20", "3-4", "3-5", "3-6", "3-7", "3-8", "3-8/real", "3-9", "4-5",
-    "4-6", "4-7", "4-7/real", "4-8", "4-10", "4-12", "5-9", "5-9/real", "6-7", "6-8", "6-9", "6-10", "6-12",
+const SIZES: [&str; 31] = [
+    "2-3", "2-3/real", "2-5", "2-6", "2-6/real", "2-7", "2-9", "3-4", "3-4/real", "3-5", "3-6", "3-7", "3-8",
+    "3-8/real", "3-9", "4-5", "4-5/real", "4-6", "4-7", "4-7/real", "4-8", "4-10", "4-12", "5-9", "5-9/real", "6-7",
+    "6-7/real", "6-8", "6-9", "6-10", "6-12",
 ];
+
+/// The damping of damped pairs.
+const DAMPING: f64 = 0.05;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -34,23 +40,28 @@ fn main() {
         .filter(|argument| argument.contains('-') && !argument.starts_with("--"))
         .collect();
     println!(
-        "| pair | axis | order | starts | solved | first method | processor time | time | error norm | library | ratio | amplification | proved |"
+        "| pair | axis | order | starts | solved | first method | processor time | time | error norm | library | ratio | slow limit | fast limit | amplification | proved |"
     );
-    println!("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|");
+    println!("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|");
     for size in if named.is_empty() { SIZES.to_vec() } else { named } {
         println!("{}", row(size, effort));
     }
 }
 
-/// Returns the specification of a size such as 4-7 or 4-7/real, with the options of the command line.
+/// Separates the pair, the axis and the damping of a size such as 4-7, 4-7/real or 4-7/imaginary/damped.
+fn parts(size: &str) -> (&str, Axis, f64) {
+    let mut words = size.split('/');
+    let pair = words.next().unwrap_or_default();
+    let axis = if words.next() == Some("real") { Axis::Real } else { Axis::Imaginary };
+    (pair, axis, if words.next().is_some() { DAMPING } else { 0.0 })
+}
+
+/// Returns the specification of a size, with the options of the command line.
 fn specification(size: &str, effort: usize) -> Specification {
-    let (pair, axis) = size.split_once('/').unwrap_or((size, "imaginary"));
+    let (pair, axis, damping) = parts(size);
     let (slow, fast) = pair.split_once('-').unwrap();
     let mut specification = Specification::new(slow.parse().unwrap(), fast.parse().unwrap(), None).unwrap();
-    if axis == "real" {
-        specification.stability[1] =
-            Stability::Optimal { axis: Axis::Real, damping: 0.0, band: hemiola_design::DEFAULT_BAND };
-    }
+    specification.stability[1] = Stability::Optimal { axis, damping, band: hemiola_design::DEFAULT_BAND };
     specification.stability[0] = Stability::Auto;
     specification.objective.internal = None;
     if effort == 0 { specification } else { specification.with_effort(effort) }
@@ -59,7 +70,13 @@ fn specification(size: &str, effort: usize) -> Specification {
 /// Designs a pair and returns its row of the table.
 fn row(size: &str, effort: usize) -> String {
     let specification = specification(size, effort);
-    let (pair, axis) = size.split_once('/').unwrap_or((size, "imaginary"));
+    let (pair, axis, damping) = parts(size);
+    let named = format!(
+        "{} | {}{}",
+        pair.replace('-', "–"),
+        if axis == Axis::Real { "real" } else { "imaginary" },
+        if damping > 0.0 { ", damped" } else { "" }
+    );
     let (begin, used) = (Instant::now(), processor_time());
     let first = Mutex::new(None);
     let see = |update: Update<'_>| {
@@ -68,26 +85,40 @@ fn row(size: &str, effort: usize) -> String {
         }
         ControlFlow::Continue(())
     };
-    let found = design(&specification, &see).unwrap();
+    let found = match design(&specification, &see) {
+        Ok(found) => found,
+        Err(problem) => return format!("| {named} | {} | {problem} {}", specification.order, "| ".repeat(12)),
+    };
     let (time, processor) = (begin.elapsed().as_secs_f64(), seconds_since(used, processor_time()));
     let first = first
         .into_inner()
         .unwrap()
         .map_or_else(|| "–".to_owned(), |(_, at, norm)| format!("{} ({norm:.6})", seconds_since(used, at)));
-    let known = library::method(&format!("hemiola-{pair}")).ok().filter(|_| axis == "imaginary");
+    let known = library::method(&format!("hemiola-{pair}")).ok().filter(|_| axis == Axis::Imaginary && damping == 0.0);
     let known = known.and_then(|method| principal_error_norm(&method.exact(), specification.order).ok());
     let norm = found.error_norm;
     let [known, ratio] = known
         .map_or(["–".to_owned(), "–".to_owned()], |known| [format!("{known:.6}"), format!("{:.4}", norm / known)]);
+    let direction = if axis == Axis::Real { -Complex64::ONE } else { Complex64::I };
+    let [slow, fast] = [0, 1].map(|part| stability_limit(&found.method, part, direction).unwrap().value());
     format!(
-        "| {} | {axis} | {} | {} | {} | {first} | {processor} | {time:.2} s | {norm:.8} | {known} | {ratio} | {} | {} |",
-        pair.replace('-', "–"),
+        "| {named} | {} | {} | {} | {first} | {processor} | {time:.2} s | {norm:.8} | {known} | {ratio} | {slow:.3} | {fast:.3} | {} | {} |",
         specification.order,
         found.tried,
         found.solved,
         amplification(&found),
-        if matches!(found.certificate.status, ProofStatus::Verified { .. }) { "no" } else { "yes" },
+        proved(&found),
     )
+}
+
+/// Returns whether a pair is proved, or why not.
+fn proved(found: &Design) -> &'static str {
+    match (&found.certificate.status, found.gap) {
+        (ProofStatus::Verified { .. }, Some(ProofGap::Distant)) => "no: nearly dependent",
+        (ProofStatus::Verified { .. }, Some(ProofGap::Dependent)) => "no: dependent",
+        (ProofStatus::Verified { .. }, _) => "no",
+        _ => "yes",
+    }
 }
 
 /// Describes the amplification before and after it was reduced, with its bound.

@@ -1,5 +1,7 @@
 //! The specification of a diagonally implicit design.
 
+use dashu::base::Abs;
+use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 use hemiola_tableau::Method;
 
@@ -47,6 +49,48 @@ pub enum Gamma {
     Free,
     /// A given number.
     Fixed(RBig),
+}
+
+impl Gamma {
+    /// Fixes γ at the root of c₀ + c₁γ + … + c_nγⁿ that Newton's method reaches from a number, to sixty decimals.
+    ///
+    /// `None` if the iteration does not settle at a simple root.
+    ///
+    /// ```
+    /// use hemiola_design::Gamma;
+    /// // γ = 1 − 1/√2 makes two stages of order two L-stable (Alexander 1977).
+    /// let Some(Gamma::Fixed(gamma)) = Gamma::root(&[1, -4, 2].map(Into::into), 0.3) else { unreachable!() };
+    /// assert!((gamma.to_f64().value() - (1.0 - 0.5_f64.sqrt())).abs() < 1e-15);
+    /// assert!(Gamma::root(&[1, 0, 1].map(Into::into), 0.3).is_none());
+    /// ```
+    #[must_use]
+    pub fn root(coefficients: &[RBig], near: f64) -> Option<Self> {
+        const DECIMALS: usize = 60;
+        const ITERATIONS: usize = 100;
+        let unit = RBig::from_parts(IBig::ONE, UBig::from(10_u8).pow(DECIMALS));
+        let rounded = |x: RBig| RBig::from((x / &unit).round()) * &unit;
+        let mut x = rounded(RBig::try_from(near).ok()?);
+        for _ in 0..ITERATIONS {
+            let (mut value, mut slope) = (RBig::ZERO, RBig::ZERO);
+            for coefficient in coefficients.iter().rev() {
+                slope = slope * &x + &value;
+                value = value * &x + coefficient;
+            }
+            if slope == RBig::ZERO {
+                return None;
+            }
+            let step = rounded(value / slope);
+            x -= &step;
+            if step.abs() <= unit {
+                return Some(Self::Fixed(x));
+            }
+            // Far away there is no admissible γ; the numbers stay short.
+            if x.to_f64().value().abs() > 1e6 {
+                return None;
+            }
+        }
+        None
+    }
 }
 
 /// Choice of the implicit partitions.

@@ -63,6 +63,13 @@ pub enum Vector {
         /// The partition r of the weights.
         b: usize,
     },
+    /// Σᵢ bᵢʳ cᵢᶠ aᵢⱼᑫ, which order six needs to vanish at early stages of low stage order (Butcher 1964).
+    WeightedColumns {
+        /// The partition r of the weights.
+        b: usize,
+        /// The partition q of the matrix.
+        a: usize,
+    },
 }
 
 impl fmt::Display for Assumption {
@@ -89,6 +96,7 @@ impl fmt::Display for Vector {
             Self::Matrices { b } => write!(f, "Σᵢ bᵢ^{0} aᵢⱼ^s = Σᵢ bᵢ^{0} aᵢⱼ^f", label(b)),
             Self::SharedWeights => write!(f, "bⱼ^s = bⱼ^f"),
             Self::ZeroWeights { b } => write!(f, "bⱼ^{} = 0", label(b)),
+            Self::WeightedColumns { b, a } => write!(f, "Σᵢ bᵢ^{} cᵢ^f aᵢⱼ^{} = 0", label(b), label(a)),
         }
     }
 }
@@ -131,6 +139,10 @@ impl Vector {
             }
             Self::SharedWeights => minus(parts[SLOW].b.clone(), parts[FAST].b.iter().cloned()),
             Self::ZeroWeights { b } => parts[*b].b.clone(),
+            Self::WeightedColumns { b, a } => {
+                let weighted = parts[*b].b.iter().zip(&parts[FAST].c).map(|(b, c)| b.clone() * c.clone());
+                transposed_times(&parts[*a].a, &weighted.collect::<Vec<T>>())
+            }
         }
     }
 
@@ -145,7 +157,7 @@ impl Vector {
             Self::Proportional { left, right, base, pivot } => {
                 alike(left, base) && alike(right, base) && *pivot < stages
             }
-            Self::Weights { b, a } => is_partition(b) && is_partition(a),
+            Self::Weights { b, a } | Self::WeightedColumns { b, a } => is_partition(b) && is_partition(a),
             Self::SharedWeights => true,
             Self::Matrices { b } | Self::ZeroWeights { b } => is_partition(b),
         }

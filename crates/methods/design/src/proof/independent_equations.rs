@@ -100,6 +100,12 @@ impl<'a> EquationSelection<'a> {
         for (b, a) in [(slow, slow), (fast, slow), (slow, fast), (fast, fast)] {
             self.assume_all(Vector::Weights { b, a });
         }
+        // Up to order five such sums occur in one condition alone.
+        if order > 5 {
+            for (b, a) in [(slow, slow), (fast, slow), (slow, fast), (fast, fast)] {
+                self.assume_all(Vector::WeightedColumns { b, a });
+            }
+        }
     }
 
     /// Assumes a spanning forest of trees whose edges are the pairs that agree at the most stages.

@@ -190,6 +190,9 @@ impl<'a> Relations<'a> {
         let plain = |(spine, at): (AttachmentPath, Vec<RealInterval>)| {
             let zero = match spine.0.as_slice() {
                 [(b, _)] => self.number_of(&Vector::ZeroWeights { b: *b }),
+                [(b, others), (a, _)] if *others == [leaf()] => {
+                    self.number_of(&Vector::WeightedColumns { b: *b, a: *a })
+                }
                 _ => None,
             };
             let columns = zero.map_or_else(|| vec![None; at.len()], |number| self.assumption_columns(number));
@@ -202,16 +205,16 @@ impl<'a> Relations<'a> {
     fn assumed_left(&self, number: usize) -> Option<Left> {
         let root = |r: usize| AttachmentPath(vec![(r, Vec::new())]);
         let below = |r: usize, q: usize| AttachmentPath(vec![(r, Vec::new()), (q, Vec::new())]);
-        let leaf = Tree::new(NodeKind::Partition(FAST), Vec::new());
         let vector = &self.assumptions[number].vector;
         let spines = match *vector {
             Vector::Weights { b, a } => {
-                vec![(1, below(b, a)), (-1, root(a)), (1, AttachmentPath(vec![(a, vec![leaf])]))]
+                vec![(1, below(b, a)), (-1, root(a)), (1, AttachmentPath(vec![(a, vec![leaf()])]))]
             }
             Vector::Matrices { b } => vec![(1, below(b, SLOW)), (-1, below(b, FAST))],
             Vector::SharedWeights => vec![(1, root(SLOW)), (-1, root(FAST))],
-            // Zero weights are columns of the shortest spine.
-            Vector::ZeroWeights { .. } | Vector::Stages { .. } | Vector::Proportional { .. } => return None,
+            // These are columns of spines.
+            Vector::ZeroWeights { .. } | Vector::WeightedColumns { .. } => return None,
+            Vector::Stages { .. } | Vector::Proportional { .. } => return None,
         };
         Some(Left { spines, at: vector.at(self.tableau), columns: self.assumption_columns(number), is_balanced: true })
     }
@@ -295,6 +298,11 @@ impl<'a> Relations<'a> {
     }
 }
 
+/// Returns the fast tree with one node.
+fn leaf() -> Tree {
+    Tree::new(NodeKind::Partition(FAST), Vec::new())
+}
+
 fn size(forest: &[Tree]) -> usize {
     forest.iter().map(Tree::order).sum()
 }
@@ -361,6 +369,7 @@ mod tests {
             for b in [SLOW, FAST] {
                 vectors.extend([Vector::Matrices { b }, Vector::ZeroWeights { b }]);
                 vectors.extend([SLOW, FAST].map(|a| Vector::Weights { b, a }));
+                vectors.extend([SLOW, FAST].map(|a| Vector::WeightedColumns { b, a }));
             }
             // Residuals at all stages, and at some.
             for part in [1.0, 0.7] {

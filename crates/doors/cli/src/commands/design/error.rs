@@ -18,6 +18,11 @@ pub(crate) enum DesignJobError {
     #[error("{file}: the method would overwrite its design")]
     #[diagnostic(help("name design files NAME.design.json, or choose the method's file with --output"))]
     OverDesign { file: PathBuf },
+    #[error("{file}: {problem}")]
+    Command { file: PathBuf, problem: String },
+    #[error("{file}: the command designs a pair; expected one with --ssp, --storage, --implicit or --fast exact")]
+    #[diagnostic(help("design files of pairs state the fields of the design: `hemiola design --fields`"))]
+    NotDirect { file: PathBuf },
     #[error("{file} belongs to another design")]
     #[diagnostic(help("--force overwrites it, --output names another file"))]
     OtherFamily { file: PathBuf },

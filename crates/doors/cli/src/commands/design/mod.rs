@@ -32,6 +32,7 @@ use crate::arguments::output_file::OutputFile;
 use crate::arguments::usage::OptionError;
 use crate::commands::design::arguments::DesignArgs;
 use crate::commands::design::direct::DirectDesign;
+use crate::commands::design::direct::design_file::CommandFile;
 use crate::commands::design::direct::implicit::ImplicitArgs;
 use crate::commands::design::direct::mri::MriArgs;
 use crate::commands::design::direct::ssp::SspArgs;
@@ -88,6 +89,8 @@ With --fast exact, the command designs a multirate method of any ratio: slow sta
 solved by any method with as many steps as it needs. The search minimizes the principal error norm and keeps the \
 wanted sector limits (--sector); method and certificate are written. With --implicit slow or additive, the slow part is \
 diagonally implicit, alone or beside an explicit one.
+
+The design file of the last four kinds, NAME.design.json, holds the command; `hemiola design NAME.design.json` repeats it.
 
 If hemiola is built with the feature `mpi`, `mpirun -n N hemiola design …` runs the starts and descents of a search \
 on ranks 1 to N − 1; rank 0 distributes them and writes identical bytes.
@@ -228,10 +231,22 @@ impl Design {
             }
             return Ok(CommandOutcome::Done);
         }
+        let commands = self.commands()?;
         let jobs = self.jobs()?;
         let interrupt = Interrupt::listen();
         let mut reports = Vec::new();
         let mut is_complete = true;
+        for (path, design) in &commands {
+            let Some((page, json)) = design.direct(library)? else {
+                return Err(DesignJobError::NotDirect { file: path.clone() }.into());
+            };
+            if !self.json {
+                let gap = if reports.is_empty() { "" } else { "\n" };
+                output.text(&format!("{gap}{page}"))?;
+                output.flush()?;
+            }
+            reports.push(json);
+        }
         for family in &families {
             let (page, json) = family.run(&interrupt)?;
             if !self.json {
@@ -263,7 +278,7 @@ impl Design {
                 all => output.json(&all)?,
             }
         }
-        Ok(if reports.len() < families.len() + jobs.len() || !is_complete {
+        Ok(if reports.len() < commands.len() + families.len() + jobs.len() || !is_complete {
             CommandOutcome::Interrupted
         } else {
             CommandOutcome::Done
@@ -333,6 +348,29 @@ impl Design {
         undivided.map_or(Ok(()), |(option, _)| Err(DesignJobError::ManyRanks { found, option }.into()))
     }
 
+    /// Reads the design files that hold commands. All are checked before the first search.
+    fn commands(&self) -> Result<Vec<(PathBuf, Self)>, Failure> {
+        let mut commands = Vec::new();
+        for path in self.files.iter().filter(|path| CommandFile::is_one(path)) {
+            let options = [
+                ("--set", !self.set.is_empty()),
+                ("--resume", self.resume),
+                ("--part", self.part.is_some()),
+                ("--pareto", self.pareto.is_some()),
+                ("--tune", self.outer.tuning().is_some()),
+            ];
+            if let Some((option, _)) = options.into_iter().find(|(_, is_given)| *is_given) {
+                return Err(OptionError::Contradiction { option, with: "a design file with fields" }.into());
+            }
+            let file = CommandFile::read(path)?;
+            let output = OutputFile::from(self.method_file(path, &file.id));
+            let figure = self.figure.clone();
+            let design = Self { output: Some(output), force: true, figure, ..file.options(path)? };
+            commands.push((path.clone(), design));
+        }
+        Ok(commands)
+    }
+
     /// Builds the jobs. All are checked before the first search, which may take minutes.
     fn jobs(&self) -> Result<Vec<Job>, Failure> {
         if self.family.is_asked_for() {
@@ -345,7 +383,8 @@ impl Design {
             return Ok(vec![self.job(file, method)?]);
         }
         let mut jobs: Vec<Job> = Vec::new();
-        for path in self.files.iter().filter(|path| !FamilyFile::is_name_of_one(path)) {
+        let is_pair = |path: &&PathBuf| !FamilyFile::is_name_of_one(path) && !CommandFile::is_one(path);
+        for path in self.files.iter().filter(is_pair) {
             let file = self.with_fields(DesignFile::read(path)?)?;
             let method = self.method_file(path, &file.id);
             if fs::canonicalize(&method).is_ok_and(|there| fs::canonicalize(path).is_ok_and(|design| design == there)) {

@@ -26,6 +26,22 @@ fn an_imex_method_is_l_stable_and_names_its_command() {
 }
 
 #[test]
+fn the_diagonal_may_be_a_root_of_a_polynomial() {
+    let folder = Folder::new();
+    let file = folder.path("mine.json");
+    // Alexander (1977): γ of three stages of order three, L-stable.
+    let gamma = "--gamma=-1,9,-18,6@0.44";
+    let options = ["--implicit", "alone", "--diagonal", "sdirk", "--stages", "3", "--order", "3"];
+    let found = report("design", &[&options[..], &["--starts", "4", gamma, "--output", &file]].concat());
+    assert_eq!(found["implicit"][0]["modulus_at_infinity"].as_f64(), Some(0.0));
+    let method = Method::read(file.as_ref()).unwrap();
+    let diagonal = method.to_f64().partitions[0].a[2][2];
+    assert!((diagonal - 0.435_866_521_508_459).abs() < 1e-14, "{diagonal}");
+    let none = complaint("design", &[&options[..], &["--gamma=1,0,1@0.4"]].concat());
+    assert!(none.contains("no simple root"), "{none}");
+}
+
+#[test]
 fn wrong_sizes_and_orders_are_refused_by_name() {
     let size = complaint("design", &["--implicit", "additive", "--slow", "2", "--fast", "3", "--order", "2"]);
     assert!(size.contains("--stages"), "{size}");

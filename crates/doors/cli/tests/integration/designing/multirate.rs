@@ -1,8 +1,10 @@
 //! `hemiola design --fast exact`: multirate methods of any ratio.
 
+use std::path::Path;
 use std::process::Command;
 
 use hemiola::multirate::InfinitesimalMethod;
+use serde_json::Value;
 
 use crate::common::{Folder, complaint, page, report};
 
@@ -79,6 +81,60 @@ fn a_design_says_which_order_it_reaches() {
         "{text}"
     );
     assert!(page("check", &[&file, "--summary"]).contains("claim order 4: verified"));
+}
+
+#[test]
+fn design_files_repeat_commands() {
+    let folder = Folder::new();
+    let (file, design) = (folder.path("mine.json"), folder.path("mine.design.json"));
+    let options = ["--slow", "2", "--fast", "exact", "--order", "2", "--starts", "4"];
+    page("design", &[&options[..], &["--output", &file]].concat());
+    let first = folder.text("mine.json");
+    let other = folder.path("other");
+    std::fs::create_dir(&other).unwrap();
+    page("design", &[&design, "--output", &other]);
+    assert_eq!(folder.text("other/mine.json"), first);
+    assert_eq!(folder.text("other/mine.design.json"), folder.text("mine.design.json"));
+    // Other options that describe a design, other kinds of designs and other text are refused.
+    let fields = complaint("design", &[&design, "--set", "seed=2"]);
+    assert!(fields.contains("--set requires a design file with fields"), "{fields}");
+    let text = folder.text("mine.design.json");
+    for (from, to, expected) in [
+        ("--fast exact", "--fast 5", "the command designs a pair"),
+        ("--starts 4", "--begin 4", "unexpected argument '--begin'"),
+        ("hemiola design", "rm -r", "expected `hemiola design …`"),
+        ("\"mine\"", "\"../mine\"", "expected lower-case words"),
+    ] {
+        std::fs::write(&design, text.replace(from, to)).unwrap();
+        let problem = complaint("design", &[&design, "--output", &other]);
+        assert!(problem.contains(expected) && problem.contains("mine.design.json"), "{problem}");
+    }
+    // A file of another design is kept.
+    let kept = complaint("design", &[&options[..], &["--output", &file]].concat());
+    assert!(kept.contains("belongs to another design"), "{kept}");
+}
+
+/// The design files of the library state the commands that the methods name.
+#[test]
+fn methods_and_design_files_agree() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
+    let mut seen = 0;
+    for (designs, methods) in [("designs/multirate", "tableaus/multirate"), ("designs/implicit", "tableaus")] {
+        for entry in std::fs::read_dir(root.join(designs)).unwrap() {
+            let path = entry.unwrap().path();
+            if !path.to_string_lossy().ends_with(".design.json") {
+                continue;
+            }
+            let read = |path: &Path| serde_json::from_slice::<Value>(&std::fs::read(path).unwrap()).unwrap();
+            let design = read(&path);
+            let id = design["id"].as_str().unwrap();
+            assert_eq!(path.file_name().unwrap().to_str(), Some(format!("{id}.design.json").as_str()));
+            let method = read(&root.join(methods).join(format!("{id}.json")));
+            assert_eq!(method["source"]["where"], design["command"], "{id}");
+            seen += 1;
+        }
+    }
+    assert_eq!(seen, 23);
 }
 
 #[test]

@@ -165,6 +165,9 @@ fn assumption(assumption: &Assumption) -> Value {
         Vector::Matrices { b } => json!({ "vector": "matrices", "b": LABELS.get(*b) }),
         Vector::SharedWeights => json!({ "vector": "shared weights" }),
         Vector::ZeroWeights { b } => json!({ "vector": "zero weights", "b": LABELS.get(*b) }),
+        Vector::WeightedColumns { b, a } => {
+            json!({ "vector": "weighted columns", "b": LABELS.get(*b), "a": LABELS.get(*a) })
+        }
     };
     let from_one = |stages: &[usize]| json!(stages.iter().map(|stage| stage + 1).collect::<Vec<_>>());
     value["stages"] = from_one(&assumption.stages);
@@ -335,6 +338,7 @@ fn parsed_assumption(value: &Value) -> Result<Assumption, CertificateError> {
         Some("matrices") => (&["b"], Vector::Matrices { b: label("b")? }),
         Some("shared weights") => (&[], Vector::SharedWeights),
         Some("zero weights") => (&["b"], Vector::ZeroWeights { b: label("b")? }),
+        Some("weighted columns") => (&["b", "a"], Vector::WeightedColumns { b: label("b")?, a: label("a")? }),
         _ => return Err(missing(field)),
     };
     object(Some(value), field, &[names, &["vector", "stages", "imposed"]].concat())?;

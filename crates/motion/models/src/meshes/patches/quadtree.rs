@@ -12,8 +12,8 @@ pub(super) const PARAMETERS: [Parameter; 4] = [
 
 /// Largest number of cells of the narrowest width along the period.
 const MOST_PLACES: usize = 960;
-/// Largest number of variables, as on other meshes.
-const MOST_VARIABLES: usize = 20_000;
+/// Largest number of variables.
+const MOST_VARIABLES: usize = 24_000;
 
 /// A cell: its width's number, from the widest, and the coordinates of its lower left corner.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::usage::OptionError;
+use crate::commands::design::direct::design_file::CommandFile;
 use crate::commands::design::error::DesignJobError;
 use crate::failure::Failure;
 use crate::output::file_lock::FileLock;
@@ -49,6 +50,11 @@ impl MethodFiles {
         if method.exists() && !force && !is_same() {
             return Err(DesignJobError::OtherFamily { file: method }.into());
         }
+        let design = CommandFile::beside(&method);
+        let is_same = || CommandFile::read(&design).is_ok_and(|there| there.command == command);
+        if design.exists() && !force && !is_same() {
+            return Err(DesignJobError::OtherFamily { file: design }.into());
+        }
         Ok(Self { method, id, look, _claim: claim })
     }
 
@@ -86,6 +92,13 @@ impl MethodFiles {
         self.look.write("--output", &figure, stability_figure(method)?, &[])?;
         written.push(figure);
         Ok(written)
+    }
+
+    /// Writes the design file beside the method, and returns its path.
+    pub(crate) fn write_design(&self, command: &str) -> Result<PathBuf, Failure> {
+        let file = CommandFile::beside(&self.method);
+        write(&file, CommandFile::new(&self.id, command).text().as_bytes())?;
+        Ok(file)
     }
 
     /// Writes the certificate beside the method; without one, removes that of another method.

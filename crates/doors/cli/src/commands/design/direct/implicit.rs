@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
-use dashu::rational::RBig;
 use hemiola::design::{
     DesignError, DiagonalStructure, Gamma, ImplicitCertificate, ImplicitDesign, ImplicitKind, ImplicitSpecification,
     ImplicitStability, SlowPart, design_implicit,
@@ -65,9 +64,10 @@ pub(crate) struct ImplicitArgs {
     #[arg(long, requires = "of_implicit", value_parser = choice::<DiagonalStructure>(), hide = true)]
     diagonal: Option<DiagonalStructure>,
 
-    /// Diagonal entry [default: chosen by the search, if the conditions leave it free]
-    #[arg(long, value_name = "γ", requires = "of_implicit", value_parser = number::rational, hide = true)]
-    gamma: Option<RBig>,
+    /// Diagonal entry: a number, or C0,…,CN@X for the root of C0 + C1·γ + … + CN·γ^N near X [default: chosen by the
+    /// search, if the conditions leave it free]
+    #[arg(long, value_name = "γ", requires = "of_implicit", value_parser = diagonal_entry, hide = true)]
+    gamma: Option<Gamma>,
 
     /// Stage order of the implicit partition, 1 or 2 [default: 2 for esdirk]
     #[arg(long, value_name = "Q", requires = "of_implicit", hide = true)]
@@ -109,6 +109,18 @@ impl FromStr for JointRegion {
         }
         Ok(Self { extent, wedge })
     }
+}
+
+/// Reads a diagonal entry: a number, or a root of a polynomial near a number.
+fn diagonal_entry(text: &str) -> Result<Gamma, String> {
+    let said = |problem: number::NumberError| problem.to_string();
+    let Some((coefficients, near)) = text.split_once('@') else {
+        return number::rational(text).map(Gamma::Fixed).map_err(said);
+    };
+    let numbers: Result<Vec<_>, _> = coefficients.split(',').map(number::rational).collect();
+    let near = number::real(near).map_err(said)?;
+    Gamma::root(&numbers.map_err(said)?, near)
+        .ok_or_else(|| format!("no simple root of the polynomial {coefficients} near {near}; expected C0,…,CN@X"))
 }
 
 impl ImplicitArgs {
@@ -176,7 +188,7 @@ impl ImplicitArgs {
         let specification = ImplicitSpecification {
             structure,
             stage_order: self.stage_order.unwrap_or(usual),
-            gamma: self.gamma.clone().map_or(Gamma::Free, Gamma::Fixed),
+            gamma: self.gamma.clone().unwrap_or(Gamma::Free),
             joint: self.joint.map_or(default.joint, |joint| joint.extent),
             joint_wedge: self.joint.map_or(default.joint_wedge, |joint| joint.wedge),
             internal: self.internal,

@@ -51,7 +51,9 @@ pub(crate) trait DirectDesign {
             return Err(DesignInterrupted::Direct { option: Self::OPTION }.into());
         }
         let found = found?;
-        let written: Vec<String> = Self::write(&found, &files)?.iter().map(|file| file.display().to_string()).collect();
+        let mut written = Self::write(&found, &files)?;
+        written.push(files.write_design(&self.text())?);
+        let written: Vec<String> = written.iter().map(|file| file.display().to_string()).collect();
         let wrote: String = written.iter().map(|file| format!("wrote {file}\n")).collect();
         let mut report = self.to_json(&found);
         report["command"] = self.text().into();

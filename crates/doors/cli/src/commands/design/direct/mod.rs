@@ -1,8 +1,9 @@
 //! Designs that are stated by options alone: their methods name the command that makes them again.
 //!
 //! A file for each kind has its options and its report; `job` is the course of all, `files` writes method, certificate
-//! and figure.
+//! and figure, and `design_file` keeps the command.
 
+pub(crate) mod design_file;
 mod files;
 pub(crate) mod implicit;
 mod job;
