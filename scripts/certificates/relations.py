@@ -120,7 +120,7 @@ def assumed_lefts(tools, assumptions, columns):
 
 
 def paths(tools, assumptions, columns):
-    """Returns every path down from a root; weights and weighted columns assumed to vanish are residuals of the shortest paths."""
+    """Returns every path down from a root; weights and weighted columns assumed to vanish are residuals of their paths."""
     pair, order, _, known, forests = tools
     found = [(((r, ()),), pair.b[r]) for r in (SLOW, FAST)]
     nowhere = [None] * pair.stages

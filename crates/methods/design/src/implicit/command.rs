@@ -98,8 +98,13 @@ impl ImplicitSpecification {
         // Without an explicit first stage there is no choice.
         let is_free = self.structure == DiagonalStructure::Esdirk && self.stage_order != default.stage_order;
         add(is_free, "stage-order", self.stage_order.to_string());
-        if let Gamma::Fixed(gamma) = &self.gamma {
-            add(true, "gamma", gamma.to_string());
+        match &self.gamma {
+            Gamma::Free => {}
+            Gamma::Fixed(gamma) => add(true, "gamma", gamma.to_string()),
+            Gamma::Root { coefficients, value } => {
+                let coefficients: Vec<String> = coefficients.iter().map(ToString::to_string).collect();
+                add(true, "gamma", format!("{}@{}", coefficients.join(","), value.to_f64().value()));
+            }
         }
         add((self.largest - default.largest).abs() > 0.0, "largest", self.largest.to_string());
         let wedge = if self.joint_wedge < 90.0 { format!("@{}", self.joint_wedge) } else { String::new() };

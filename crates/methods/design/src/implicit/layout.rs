@@ -2,7 +2,7 @@
 
 use hemiola_tableau::{Butcher, Exact, Scalar, Tableau};
 
-use crate::implicit::specification::{DiagonalStructure, Gamma, ImplicitSpecification, Role};
+use crate::implicit::specification::{DiagonalStructure, ImplicitSpecification, Role};
 use crate::pair::place::CoefficientIndex;
 
 /// Reciprocal of the fixed embedded weight, which differs from useful diagonal entries.
@@ -88,14 +88,14 @@ impl Layout {
         let first = usize::from(specification.structure == DiagonalStructure::Esdirk);
         let diagonal = self.evaluated[partition].iter().skip(first);
         let places: Vec<_> = diagonal.map(|&stage| CoefficientIndex { partition, row: stage, column: stage }).collect();
-        match (&specification.gamma, specification.structure) {
-            (Gamma::Fixed(gamma), _) => {
+        match (specification.gamma.value(), specification.structure) {
+            (Some(gamma), _) => {
                 for place in places {
                     *place.entry_mut(&mut self.base) = Exact::from(gamma.clone());
                 }
             }
-            (Gamma::Free, DiagonalStructure::Dirk) => self.unknowns.extend(places.into_iter().map(|place| vec![place])),
-            (Gamma::Free, _) => {
+            (None, DiagonalStructure::Dirk) => self.unknowns.extend(places.into_iter().map(|place| vec![place])),
+            (None, _) => {
                 // Several implicit partitions have their own diagonals.
                 self.gamma = self.gamma.or(Some(self.unknowns.len()));
                 self.unknowns.push(places);

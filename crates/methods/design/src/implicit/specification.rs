@@ -49,27 +49,40 @@ pub enum Gamma {
     Free,
     /// A given number.
     Fixed(RBig),
+    /// A root of a polynomial. The search takes its decimals; certificates leave it to the equations.
+    Root {
+        /// The coefficients c₀ … c_n of c₀ + c₁γ + … + c_nγⁿ.
+        coefficients: Vec<RBig>,
+        /// The root to sixty decimals.
+        value: RBig,
+    },
 }
 
 impl Gamma {
-    /// Fixes γ at the root of c₀ + c₁γ + … + c_nγⁿ that Newton's method reaches from a number, to sixty decimals.
+    /// Returns the root of c₀ + c₁γ + … + c_nγⁿ that Newton's method reaches from a number.
     ///
-    /// `None` if the iteration does not settle at a simple root.
+    /// `None` if the degree exceeds twelve or the iteration does not settle at a simple root.
     ///
     /// ```
     /// use hemiola_design::Gamma;
     /// // γ = 1 − 1/√2 makes two stages of order two L-stable (Alexander 1977).
-    /// let Some(Gamma::Fixed(gamma)) = Gamma::root(&[1, -4, 2].map(Into::into), 0.3) else { unreachable!() };
-    /// assert!((gamma.to_f64().value() - (1.0 - 0.5_f64.sqrt())).abs() < 1e-15);
+    /// let root = Gamma::root(&[1, -4, 2].map(Into::into), 0.3).unwrap();
+    /// let gamma = root.value().unwrap().to_f64().value();
+    /// assert!((gamma - (1.0 - 0.5_f64.sqrt())).abs() < 1e-15);
     /// assert!(Gamma::root(&[1, 0, 1].map(Into::into), 0.3).is_none());
     /// ```
     #[must_use]
     pub fn root(coefficients: &[RBig], near: f64) -> Option<Self> {
         const DECIMALS: usize = 60;
+        const GUARD: usize = 10;
         const ITERATIONS: usize = 100;
-        let unit = RBig::from_parts(IBig::ONE, UBig::from(10_u8).pow(DECIMALS));
-        let rounded = |x: RBig| RBig::from((x / &unit).round()) * &unit;
-        let mut x = rounded(RBig::try_from(near).ok()?);
+        if coefficients.len() > MOST_STAGES + 1 {
+            return None;
+        }
+        let unit = |decimals: usize| RBig::from_parts(IBig::ONE, UBig::from(10_u8).pow(decimals));
+        let fine = unit(DECIMALS + GUARD);
+        let rounded = |x: RBig, unit: &RBig| RBig::from((x / unit).round()) * unit;
+        let mut x = rounded(RBig::try_from(near).ok()?, &fine);
         for _ in 0..ITERATIONS {
             let (mut value, mut slope) = (RBig::ZERO, RBig::ZERO);
             for coefficient in coefficients.iter().rev() {
@@ -79,10 +92,12 @@ impl Gamma {
             if slope == RBig::ZERO {
                 return None;
             }
-            let step = rounded(value / slope);
+            let step = rounded(value / slope, &fine);
             x -= &step;
-            if step.abs() <= unit {
-                return Some(Self::Fixed(x));
+            if step.abs() <= fine {
+                // Other starts end at other guard digits.
+                let value = rounded(x, &unit(DECIMALS));
+                return Some(Self::Root { coefficients: coefficients.to_vec(), value });
             }
             // Far away there is no admissible γ; the numbers stay short.
             if x.to_f64().value().abs() > 1e6 {
@@ -90,6 +105,15 @@ impl Gamma {
             }
         }
         None
+    }
+
+    /// Returns the entry unless the search chooses it.
+    #[must_use]
+    pub fn value(&self) -> Option<&RBig> {
+        match self {
+            Self::Free => None,
+            Self::Fixed(value) | Self::Root { value, .. } => Some(value),
+        }
     }
 }
 
@@ -248,7 +272,7 @@ impl ImplicitSpecification {
         require(fits, "the stage order", stage_order, "1 without an explicit first stage (ESDIRK)")?;
         let is_stiff = self.stiffly_accurate;
         require(is_stiff, "stiff accuracy", &"absent", "stiff accuracy, without which R(∞) need not vanish")?;
-        if let Gamma::Fixed(gamma) = &self.gamma {
+        if let Some(gamma) = self.gamma.value() {
             let fits = *gamma > RBig::ZERO && *gamma <= RBig::from(2);
             require(fits, "the diagonal entry", &gamma.to_f64().value(), "a number above 0, at most 2")?;
         }

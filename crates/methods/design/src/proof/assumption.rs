@@ -63,7 +63,7 @@ pub enum Vector {
         /// The partition r of the weights.
         b: usize,
     },
-    /// Σᵢ bᵢʳ cᵢᶠ aᵢⱼᑫ, which order six needs to vanish at early stages of low stage order (Butcher 1964).
+    /// Σᵢ bᵢʳ cᵢᶠ aᵢⱼᑫ. At order six it must vanish at early stages of low stage order (Butcher 1964).
     WeightedColumns {
         /// The partition r of the weights.
         b: usize,

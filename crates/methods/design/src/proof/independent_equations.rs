@@ -100,7 +100,7 @@ impl<'a> EquationSelection<'a> {
         for (b, a) in [(slow, slow), (fast, slow), (slow, fast), (fast, fast)] {
             self.assume_all(Vector::Weights { b, a });
         }
-        // Up to order five such sums occur in one condition alone.
+        // Up to order five, D(1) suffices.
         if order > 5 {
             for (b, a) in [(slow, slow), (fast, slow), (slow, fast), (fast, fast)] {
                 self.assume_all(Vector::WeightedColumns { b, a });

@@ -212,7 +212,7 @@ impl<'a> Relations<'a> {
             }
             Vector::Matrices { b } => vec![(1, below(b, SLOW)), (-1, below(b, FAST))],
             Vector::SharedWeights => vec![(1, root(SLOW)), (-1, root(FAST))],
-            // These are columns of spines.
+            // `lefts` lists these with their spines.
             Vector::ZeroWeights { .. } | Vector::WeightedColumns { .. } => return None,
             Vector::Stages { .. } | Vector::Proportional { .. } => return None,
         };

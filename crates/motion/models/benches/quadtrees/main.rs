@@ -22,7 +22,7 @@ type Mesh = [f64; 2];
 
 const TWO_WIDTHS: [Mesh; 5] = [[14.0, 1.0], [16.0, 2.0], [12.0, 2.0], [12.0, 3.0], [12.0, 5.0]];
 const THREE_WIDTHS: [Mesh; 4] = [[16.0, 2.0], [12.0, 2.0], [15.0, 3.0], [12.0, 4.0]];
-/// The same for shear layers, whose error needs a mesh with four times as many cells.
+/// Meshes for shear layers, whose error needs a mesh with four times as many cells.
 const SHEAR: [(usize, &[Mesh]); 2] = [(2, &[[7.0, 1.0], [8.0, 2.0], [6.0, 2.0]]), (3, &[[8.0, 2.0]])];
 
 fn main() {

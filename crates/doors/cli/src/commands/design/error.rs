@@ -20,9 +20,12 @@ pub(crate) enum DesignJobError {
     OverDesign { file: PathBuf },
     #[error("{file}: {problem}")]
     Command { file: PathBuf, problem: String },
-    #[error("{file}: the command designs a pair; expected one with --ssp, --storage, --implicit or --fast exact")]
-    #[diagnostic(help("design files of pairs state the fields of the design: `hemiola design --fields`"))]
+    #[error("{file}: the command has none of --ssp, --storage, --implicit and --fast exact")]
+    #[diagnostic(help("design files of pairs and families state the fields of the design: `hemiola design --fields`"))]
     NotDirect { file: PathBuf },
+    #[error("{option} changes fields; {file} states a command")]
+    #[diagnostic(help("change the command in the file"))]
+    NoFields { option: &'static str, file: PathBuf },
     #[error("{file} belongs to another design")]
     #[diagnostic(help("--force overwrites it, --output names another file"))]
     OtherFamily { file: PathBuf },

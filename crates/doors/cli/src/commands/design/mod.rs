@@ -19,10 +19,10 @@ mod report;
 pub(crate) mod search;
 mod tuning;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::{ArgGroup, Args};
+use clap::error::ErrorKind;
+use clap::{ArgGroup, Args, Parser};
 use hemiola::design::{DesignFile, FamilyFile, SearchShare, Specification};
 use hemiola::tableau::library::Library;
 use serde_json::{Value, json};
@@ -31,12 +31,13 @@ use crate::arguments::figure::FigureArgs;
 use crate::arguments::output_file::OutputFile;
 use crate::arguments::usage::OptionError;
 use crate::commands::design::arguments::DesignArgs;
-use crate::commands::design::direct::DirectDesign;
 use crate::commands::design::direct::design_file::CommandFile;
+use crate::commands::design::direct::files::is_one_file;
 use crate::commands::design::direct::implicit::ImplicitArgs;
 use crate::commands::design::direct::mri::MriArgs;
 use crate::commands::design::direct::ssp::SspArgs;
 use crate::commands::design::direct::storage::StorageArgs;
+use crate::commands::design::direct::{DirectDesign, DirectJob, DirectOutput};
 use crate::commands::design::error::DesignJobError;
 use crate::commands::design::family::{FamilyArgs, FamilyJob};
 use crate::commands::design::job::Job;
@@ -90,7 +91,8 @@ solved by any method with as many steps as it needs. The search minimizes the pr
 wanted sector limits (--sector); method and certificate are written. With --implicit slow or additive, the slow part is \
 diagonally implicit, alone or beside an explicit one.
 
-The design file of the last four kinds, NAME.design.json, holds the command; `hemiola design NAME.design.json` repeats it.
+The design file of a design with --ssp, --storage, --implicit or --fast exact holds its command, without the options of \
+figures; `hemiola design NAME.design.json` repeats it.
 
 If hemiola is built with the feature `mpi`, `mpirun -n N hemiola design …` runs the starts and descents of a search \
 on ranks 1 to N − 1; rank 0 distributes them and writes identical bytes.
@@ -202,6 +204,20 @@ pub(crate) struct Design {
     figure: FigureArgs,
 }
 
+/// Reads the options of a command in a design file.
+#[derive(Parser)]
+#[command(name = "hemiola design", no_binary_name = true)]
+struct Words {
+    #[command(flatten)]
+    design: Design,
+}
+
+/// A design file with the options of its command.
+struct StatedCommand {
+    path: PathBuf,
+    design: Design,
+}
+
 /// Reported result of one job.
 struct JobReport {
     page: String,
@@ -221,9 +237,14 @@ impl Design {
             return Ok(CommandOutcome::Done);
         }
         self.figure.check("--output", None)?;
+        self.check_outputs()?;
         let families = self.families()?;
-        self.check_ranks(ranks.count(), !families.is_empty())?;
-        if let Some((page, json)) = self.direct(library)? {
+        let commands = self.commands()?;
+        self.check_ranks(ranks.count(), (!families.is_empty(), !commands.is_empty()))?;
+        let output_of_options =
+            DirectOutput { method: self.output.as_deref(), design: None, force: self.force, look: self.figure.clone() };
+        if let Some(job) = self.direct(library, output_of_options)? {
+            let (page, json) = job.run()?;
             if self.json {
                 output.json(&json)?;
             } else {
@@ -231,15 +252,14 @@ impl Design {
             }
             return Ok(CommandOutcome::Done);
         }
-        let commands = self.commands()?;
-        let jobs = self.jobs()?;
+        let jobs = self.jobs(&commands)?;
+        let commands =
+            commands.iter().map(|command| self.command_job(command, library)).collect::<Result<Vec<_>, _>>()?;
         let interrupt = Interrupt::listen();
         let mut reports = Vec::new();
         let mut is_complete = true;
-        for (path, design) in &commands {
-            let Some((page, json)) = design.direct(library)? else {
-                return Err(DesignJobError::NotDirect { file: path.clone() }.into());
-            };
+        for command in &commands {
+            let (page, json) = command.run()?;
             if !self.json {
                 let gap = if reports.is_empty() { "" } else { "\n" };
                 output.text(&format!("{gap}{page}"))?;
@@ -285,9 +305,8 @@ impl Design {
         })
     }
 
-    /// Runs a design that is stated by options alone, if it is asked for. Returns its page and its JSON.
-    fn direct(&self, library: &Library) -> Result<Option<(String, Value)>, Failure> {
-        let (output, look) = (self.output.as_deref(), || self.figure.clone());
+    /// Prepares a design that is stated by options alone, if it is asked for.
+    fn direct(&self, library: &Library, output: DirectOutput<'_>) -> Result<Option<Box<dyn DirectJob>>, Failure> {
         // First, because it refuses its own options in all other designs.
         if let Some(wanted) = self.wishes.mri(&self.mri, &self.implicit)? {
             let options = [
@@ -302,17 +321,17 @@ impl Design {
             if let Some((option, _)) = options.into_iter().find(|(_, is_given)| *is_given) {
                 return Err(OptionError::Contradiction { option, with: "a number of fast evaluations" }.into());
             }
-            return wanted.run(output, self.force, look()).map(Some);
+            return wanted.job(output).map(Some);
         }
         let (shared, stages) = (self.wishes.shared(), self.ssp.stages());
         if let Some(wanted) = self.ssp.specification(&shared)? {
-            return wanted.run(output, self.force, look()).map(Some);
+            return wanted.job(output).map(Some);
         }
         if let Some(wanted) = self.storage.specification(&shared, stages, &self.family)? {
-            return wanted.run(output, self.force, look()).map(Some);
+            return wanted.job(output).map(Some);
         }
         let wanted = self.implicit.specification(stages, &shared, library)?;
-        wanted.map(|wanted| wanted.run(output, self.force, look())).transpose()
+        wanted.map(|wanted| wanted.job(output)).transpose()
     }
 
     fn answer(&self, job: &Job, workers: (&Interrupt, &Ranks)) -> Result<JobReport, Failure> {
@@ -334,7 +353,7 @@ impl Design {
     }
 
     /// Rejects options whose searches are sequential and cannot be divided among ranks.
-    fn check_ranks(&self, found: usize, has_families: bool) -> Result<(), Failure> {
+    fn check_ranks(&self, found: usize, (has_families, has_commands): (bool, bool)) -> Result<(), Failure> {
         let options = [
             ("--pareto", self.pareto.is_some()),
             ("--tune", self.outer.tuning().is_some()),
@@ -343,15 +362,35 @@ impl Design {
             ("--storage", self.storage.is_asked_for()),
             ("--implicit", self.implicit.is_asked_for()),
             ("--fast exact", self.wishes.is_exact()),
+            ("a design file with a command", has_commands),
         ];
         let undivided = options.into_iter().find(|(_, is_given)| *is_given && found > 1);
         undivided.map_or(Ok(()), |(option, _)| Err(DesignJobError::ManyRanks { found, option }.into()))
     }
 
-    /// Reads the design files that hold commands. All are checked before the first search.
-    fn commands(&self) -> Result<Vec<(PathBuf, Self)>, Failure> {
+    /// Rejects design files whose methods would overwrite each other or a design.
+    fn check_outputs(&self) -> Result<(), Failure> {
+        let mut methods: Vec<PathBuf> = Vec::new();
+        for path in &self.files {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let id = name.split_once('.').map_or(name, |(id, _)| id);
+            let method = self.method_file(path, id);
+            if is_one_file(&method, path) {
+                return Err(DesignJobError::OverDesign { file: method }.into());
+            }
+            if methods.contains(&method) {
+                return Err(DesignJobError::SameMethod { id: id.to_owned() }.into());
+            }
+            methods.push(method);
+        }
+        Ok(())
+    }
+
+    /// Reads the design files that hold commands.
+    fn commands(&self) -> Result<Vec<StatedCommand>, Failure> {
         let mut commands = Vec::new();
-        for path in self.files.iter().filter(|path| CommandFile::is_one(path)) {
+        for path in &self.files {
+            let Some(file) = CommandFile::read(path)? else { continue };
             let options = [
                 ("--set", !self.set.is_empty()),
                 ("--resume", self.resume),
@@ -360,19 +399,45 @@ impl Design {
                 ("--tune", self.outer.tuning().is_some()),
             ];
             if let Some((option, _)) = options.into_iter().find(|(_, is_given)| *is_given) {
-                return Err(OptionError::Contradiction { option, with: "a design file with fields" }.into());
+                return Err(DesignJobError::NoFields { option, file: path.clone() }.into());
             }
-            let file = CommandFile::read(path)?;
-            let output = OutputFile::from(self.method_file(path, &file.id));
-            let figure = self.figure.clone();
-            let design = Self { output: Some(output), force: true, figure, ..file.options(path)? };
-            commands.push((path.clone(), design));
+            let invalid = |problem: String| DesignJobError::Command { file: path.clone(), problem };
+            let Words { design } = Words::try_parse_from(file.options(path)?).map_err(|problem| {
+                let text = problem.to_string();
+                let lines: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+                match problem.kind() {
+                    ErrorKind::DisplayHelp => invalid("--help describes no design".to_owned()),
+                    _ => invalid(lines.join(" ").trim_start_matches("error: ").to_owned()),
+                }
+            })?;
+            let surplus = [
+                ("--output", design.output.is_some()),
+                ("--force", design.force),
+                ("--json", design.json),
+                ("an option of figures", design.figure != FigureArgs::default()),
+            ];
+            if let Some((option, _)) = surplus.into_iter().find(|(_, is_given)| *is_given) {
+                let problem = format!("the command has {option}; expected only options that describe the design");
+                return Err(invalid(problem).into());
+            }
+            commands.push(StatedCommand { path: path.clone(), design });
         }
         Ok(commands)
     }
 
+    /// Prepares the design of a command.
+    fn command_job(&self, command: &StatedCommand, library: &Library) -> Result<Box<dyn DirectJob>, Failure> {
+        let StatedCommand { path, design } = command;
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let method = self.method_file(path, name.split_once('.').map_or(name, |(id, _)| id));
+        let (method, look) = (Some(method.as_path()), self.figure.clone());
+        let output = DirectOutput { method, design: Some(path), force: self.force, look };
+        let job = design.direct(library, output)?;
+        Ok(job.ok_or_else(|| DesignJobError::NotDirect { file: path.clone() })?)
+    }
+
     /// Builds the jobs. All are checked before the first search, which may take minutes.
-    fn jobs(&self) -> Result<Vec<Job>, Failure> {
+    fn jobs(&self, commands: &[StatedCommand]) -> Result<Vec<Job>, Failure> {
         if self.family.is_asked_for() {
             return Ok(Vec::new());
         }
@@ -383,13 +448,10 @@ impl Design {
             return Ok(vec![self.job(file, method)?]);
         }
         let mut jobs: Vec<Job> = Vec::new();
-        let is_pair = |path: &&PathBuf| !FamilyFile::is_name_of_one(path) && !CommandFile::is_one(path);
-        for path in self.files.iter().filter(is_pair) {
+        let is_command = |path: &PathBuf| commands.iter().any(|command| command.path == *path);
+        for path in self.files.iter().filter(|path| !FamilyFile::is_name_of_one(path) && !is_command(path)) {
             let file = self.with_fields(DesignFile::read(path)?)?;
             let method = self.method_file(path, &file.id);
-            if fs::canonicalize(&method).is_ok_and(|there| fs::canonicalize(path).is_ok_and(|design| design == there)) {
-                return Err(DesignJobError::OverDesign { file: method }.into());
-            }
             if let Some(earlier) = jobs.iter().find(|job| job.method() == method) {
                 return Err(DesignJobError::SameMethod { id: earlier.id().to_owned() }.into());
             }

@@ -1,5 +1,7 @@
 //! `hemiola design --implicit`: diagonally implicit methods, alone and with explicit partners.
 
+use std::process::Command;
+
 use hemiola::tableau::Method;
 
 use crate::common::{Folder, complaint, page, report};
@@ -30,15 +32,29 @@ fn the_diagonal_may_be_a_root_of_a_polynomial() {
     let folder = Folder::new();
     let file = folder.path("mine.json");
     // Alexander (1977): γ of three stages of order three, L-stable.
-    let gamma = "--gamma=-1,9,-18,6@0.44";
     let options = ["--implicit", "alone", "--diagonal", "sdirk", "--stages", "3", "--order", "3"];
-    let found = report("design", &[&options[..], &["--starts", "4", gamma, "--output", &file]].concat());
+    let root = ["--starts", "4", "--gamma", "-1,9,-18,6@0.44", "--output", &file];
+    let found = report("design", &[&options[..], &root].concat());
     assert_eq!(found["implicit"][0]["modulus_at_infinity"].as_f64(), Some(0.0));
     let method = Method::read(file.as_ref()).unwrap();
     let diagonal = method.to_f64().partitions[0].a[2][2];
     assert!((diagonal - 0.435_866_521_508_459).abs() < 1e-14, "{diagonal}");
-    let none = complaint("design", &[&options[..], &["--gamma=1,0,1@0.4"]].concat());
-    assert!(none.contains("no simple root"), "{none}");
+    // The conditions determine the entry, so that it is an unknown of the certificate.
+    let certificate = folder.path("mine.certificate.json");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../scripts/check-certificate");
+    if let Ok(output) = Command::new("python3").args([script, &certificate, &file]).output() {
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    // The command names the polynomial and gives the same method.
+    let first = folder.text("mine.json");
+    page("design", &[&folder.path("mine.design.json")]);
+    assert_eq!(folder.text("mine.json"), first);
+    for (wrong, expected) in
+        [("1,0,1@0.4", "no simple root"), ("1,2@", "is not a number"), ("1,x@1", "is not a rational number")]
+    {
+        let problem = complaint("design", &[&options[..], &["--gamma", wrong]].concat());
+        assert!(problem.contains(expected), "{problem}");
+    }
 }
 
 #[test]

@@ -97,21 +97,33 @@ fn design_files_repeat_commands() {
     assert_eq!(folder.text("other/mine.design.json"), folder.text("mine.design.json"));
     // Other options that describe a design, other kinds of designs and other text are refused.
     let fields = complaint("design", &[&design, "--set", "seed=2"]);
-    assert!(fields.contains("--set requires a design file with fields"), "{fields}");
+    assert!(fields.contains("--set changes fields"), "{fields}");
     let text = folder.text("mine.design.json");
     for (from, to, expected) in [
-        ("--fast exact", "--fast 5", "the command designs a pair"),
+        ("--fast exact", "--fast 5", "the command has none of"),
         ("--starts 4", "--begin 4", "unexpected argument '--begin'"),
+        ("--starts 4", "--starts 4 --json", "the command has --json"),
+        ("--starts 4", "--starts '4", "expected a closing quote"),
         ("hemiola design", "rm -r", "expected `hemiola design …`"),
-        ("\"mine\"", "\"../mine\"", "expected lower-case words"),
+        ("\"mine\"", "\"../mine\"", "expected the file name without .design.json"),
     ] {
         std::fs::write(&design, text.replace(from, to)).unwrap();
         let problem = complaint("design", &[&design, "--output", &other]);
         assert!(problem.contains(expected) && problem.contains("mine.design.json"), "{problem}");
     }
-    // A file of another design is kept.
+    // Files of other designs are kept.
     let kept = complaint("design", &[&options[..], &["--output", &file]].concat());
     assert!(kept.contains("belongs to another design"), "{kept}");
+    std::fs::write(&design, text.replace("--starts 4", "--starts '5'")).unwrap();
+    let kept = complaint("design", &[&design, "--output", &other]);
+    assert!(kept.contains("belongs to another design"), "{kept}");
+    assert_eq!(folder.text("other/mine.json"), first);
+    let both = complaint("design", &[&design, &folder.path("other/mine.design.json"), "--output", &other]);
+    assert!(both.contains("two design files produce the method mine"), "{both}");
+    page("design", &[&design, "--output", &other, "--force"]);
+    // Its own design file keeps the words of its author.
+    page("design", &[&design, "--force"]);
+    assert!(folder.text("mine.design.json").contains("--starts '5'"));
 }
 
 /// The design files of the library state the commands that the methods name.

@@ -8,7 +8,7 @@ use super::equation::CertifiedEquation;
 use crate::implicit::layout::Layout;
 use crate::implicit::problem::{of_embedded, structure};
 use crate::implicit::reduction::TreeReduction;
-use crate::implicit::specification::{DiagonalStructure, ImplicitSpecification};
+use crate::implicit::specification::{DiagonalStructure, Gamma, ImplicitSpecification};
 use crate::interval::bounds::RealInterval;
 use crate::interval::dual::IntervalDual;
 use crate::pair::place::CoefficientIndex;
@@ -40,6 +40,10 @@ impl ImplicitSystem {
         let table = extended(method);
         let count = specification.partitions.len();
         let evaluated: Vec<Vec<usize>> = (0..count).map(|k| evaluated(specification, &table, k)).collect();
+        // The equations determine a root, of which the table has the decimals.
+        let is_root = matches!(specification.gamma, Gamma::Root { .. });
+        let free = is_root.then(|| ImplicitSpecification { gamma: Gamma::Free, ..specification.clone() });
+        let specification = free.as_ref().unwrap_or(specification);
         let mut unknowns = Layout::new(specification, evaluated.clone(), false).unknowns;
         let mut equations = structure(specification, &evaluated, false);
         let reduction = TreeReduction::new(specification);

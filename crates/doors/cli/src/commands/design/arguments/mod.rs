@@ -52,7 +52,7 @@ struct Size {
 
     /// Order of the pair
     ///
-    /// The default is the highest order that the slow evaluations allow: 1, 2, 3, 4, 4, 5 for 1 to 6 evaluations.
+    /// The default is the highest order that the slow evaluations allow: 1, 2, 3, 4, 4, 5, 6, 6 for 1 to 8 evaluations.
     #[arg(long, value_name = "P")]
     order: Option<usize>,
 

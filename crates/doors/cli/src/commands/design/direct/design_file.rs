@@ -1,15 +1,13 @@
-//! Design files, `hemiola-design-command/1`: the command of a design that options state completely.
+//! Design files, `hemiola-design-command/1`: designs stated by their command.
 
-use std::fs;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::Parser;
-use hemiola::tableau::is_id;
+use hemiola::tableau::json::read_bounded;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::arguments::number;
-use crate::commands::design::Design;
 use crate::commands::design::error::DesignJobError;
 use crate::failure::Failure;
 
@@ -17,56 +15,49 @@ use crate::failure::Failure;
 const FORMAT: &str = "hemiola-design-command/1";
 /// Beginning of every command.
 const COMMAND: &str = "hemiola design ";
+/// Ending of the names of design files.
+const ENDING: &str = ".design.json";
 
 /// The content of a design file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CommandFile {
     format: String,
-    /// The id of the method.
-    pub(crate) id: String,
-    /// The command, `hemiola design` with its options; words have no spaces.
-    pub(crate) command: String,
-}
-
-/// Reads the options of a command.
-#[derive(Parser)]
-#[command(name = "hemiola design", no_binary_name = true)]
-struct Words {
-    #[command(flatten)]
-    design: Design,
+    id: String,
+    command: String,
 }
 
 impl CommandFile {
-    pub(crate) fn new(id: &str, command: &str) -> Self {
-        Self { format: FORMAT.to_owned(), id: id.to_owned(), command: command.to_owned() }
-    }
-
     /// Returns the path of the design file of a method file.
     pub(crate) fn beside(method: &Path) -> PathBuf {
         method.with_extension("design.json")
     }
 
-    /// Returns whether a file names this format. Files that cannot be read are left to other readers.
-    pub(crate) fn is_one(path: &Path) -> bool {
+    /// Reads a file; `None` if it has another format or cannot be read, which is left to other readers.
+    ///
+    /// A pipe can be read only once, so only regular files are considered.
+    pub(crate) fn read(path: &Path) -> Result<Option<Self>, Failure> {
         #[derive(Deserialize)]
         struct Format {
             format: String,
         }
-        let format = fs::read(path).ok().and_then(|text| serde_json::from_slice::<Format>(&text).ok());
-        format.is_some_and(|Format { format }| format == FORMAT)
+        let is_file = path.metadata().is_ok_and(|data| data.is_file());
+        let text = is_file.then(|| read_bounded(path).ok()).flatten().unwrap_or_default();
+        if !serde_json::from_slice::<Format>(&text).is_ok_and(|Format { format }| format == FORMAT) {
+            return Ok(None);
+        }
+        let invalid = |problem: String| DesignJobError::Command { file: path.to_owned(), problem };
+        let file: Self = serde_json::from_slice(&text).map_err(|problem| invalid(problem.to_string()))?;
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if name.strip_suffix(ENDING) != Some(&file.id) {
+            return Err(invalid(format!("id {:?}: expected the file name without {ENDING}", file.id)).into());
+        }
+        Ok(Some(file))
     }
 
-    /// Reads a file.
-    pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
-        let invalid = |problem: String| DesignJobError::Command { file: path.to_owned(), problem };
-        let text = fs::read_to_string(path).map_err(|problem| invalid(problem.to_string()))?;
-        let file: Self = serde_json::from_str(&text).map_err(|problem| invalid(problem.to_string()))?;
-        if !is_id(&file.id) {
-            let expected = "expected lower-case words of letters and digits joined by hyphens";
-            return Err(invalid(format!("id {:?}: {expected}", file.id)).into());
-        }
-        Ok(file)
+    /// States the command of a method.
+    pub(crate) fn new(id: &str, command: &str) -> Self {
+        Self { format: FORMAT.to_owned(), id: id.to_owned(), command: command.to_owned() }
     }
 
     /// Returns the text of the file.
@@ -75,15 +66,31 @@ impl CommandFile {
         format!("{:#}\n", json!({ "format": format, "id": id, "command": command }))
     }
 
-    /// Reads the options of the command.
-    pub(crate) fn options(&self, path: &Path) -> Result<Design, Failure> {
+    /// Returns the command.
+    pub(crate) fn command(&self) -> &str {
+        &self.command
+    }
+
+    /// Returns the options of the command, word by word. A word with spaces stands between single quotes.
+    pub(crate) fn options(&self, path: &Path) -> Result<Vec<OsString>, Failure> {
         let invalid = |problem: String| DesignJobError::Command { file: path.to_owned(), problem };
-        let words = self.command.strip_prefix(COMMAND).map(|words| words.split_whitespace().map(Into::into));
-        let words = words.ok_or_else(|| invalid(format!("{:?}: expected `{COMMAND}…`", self.command)))?;
-        let first_line = |problem: clap::Error| {
-            let text = problem.to_string();
-            invalid(text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned())
-        };
-        Ok(Words::try_parse_from(number::protect(words)).map_err(first_line)?.design)
+        let options = self.command.strip_prefix(COMMAND);
+        let options = options.ok_or_else(|| invalid(format!("{:?}: expected `{COMMAND}…`", self.command)))?;
+        let (mut words, mut word, mut is_quoted) = (Vec::new(), None::<String>, false);
+        for letter in options.chars() {
+            if letter == '\'' {
+                is_quoted = !is_quoted;
+                word.get_or_insert_default();
+            } else if letter.is_whitespace() && !is_quoted {
+                words.extend(word.take());
+            } else {
+                word.get_or_insert_default().push(letter);
+            }
+        }
+        if is_quoted {
+            return Err(invalid(format!("{:?}: expected a closing quote", self.command)).into());
+        }
+        words.extend(word);
+        Ok(number::protect(words.into_iter().map(OsString::from)))
     }
 }

@@ -12,6 +12,7 @@ use serde_json::Value;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::usage::OptionError;
 use crate::commands::design::direct::design_file::CommandFile;
+use crate::commands::design::direct::job::DirectOutput;
 use crate::commands::design::error::DesignJobError;
 use crate::failure::Failure;
 use crate::output::file_lock::FileLock;
@@ -21,6 +22,8 @@ use crate::output::writer::{WriteError, write};
 /// The method file, beside which certificate and figure are written.
 pub(crate) struct MethodFiles {
     method: PathBuf,
+    /// The design file to write, if any.
+    design: Option<PathBuf>,
     id: String,
     look: FigureArgs,
     /// Lock that is held while the design exists.
@@ -28,14 +31,10 @@ pub(crate) struct MethodFiles {
 }
 
 impl MethodFiles {
-    /// Prepares the files. A method that another command made is overwritten only with `force`.
-    pub(crate) fn new(
-        (output, default_id): (Option<&Path>, String),
-        command: &str,
-        force: bool,
-        look: FigureArgs,
-    ) -> Result<Self, Failure> {
-        let method = output.map_or_else(|| format!("{default_id}.json").into(), Path::to_path_buf);
+    /// Prepares the files of a command's method. Files of another command are overwritten only if this is allowed.
+    pub(crate) fn new(output: DirectOutput<'_>, default_id: &str, command: &str) -> Result<Self, Failure> {
+        let DirectOutput { method, design: stated, force, look } = output;
+        let method = method.map_or_else(|| format!("{default_id}.json").into(), Path::to_path_buf);
         let Some(id) = id(Some(&method))? else { return Err(OptionError::NoId { file: method }.into()) };
         let folder = method.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
@@ -51,11 +50,15 @@ impl MethodFiles {
             return Err(DesignJobError::OtherFamily { file: method }.into());
         }
         let design = CommandFile::beside(&method);
-        let is_same = || CommandFile::read(&design).is_ok_and(|there| there.command == command);
-        if design.exists() && !force && !is_same() {
+        let is_stated = stated.is_some_and(|stated| is_one_file(stated, &design));
+        let is_same = || {
+            let there = CommandFile::read(&design);
+            there.is_ok_and(|there| there.is_some_and(|there| there.command() == command))
+        };
+        if design.exists() && !force && !is_stated && !is_same() {
             return Err(DesignJobError::OtherFamily { file: design }.into());
         }
-        Ok(Self { method, id, look, _claim: claim })
+        Ok(Self { method, design: (!is_stated).then_some(design), id, look, _claim: claim })
     }
 
     /// Returns the id of the method.
@@ -94,11 +97,12 @@ impl MethodFiles {
         Ok(written)
     }
 
-    /// Writes the design file beside the method, and returns its path.
-    pub(crate) fn write_design(&self, command: &str) -> Result<PathBuf, Failure> {
-        let file = CommandFile::beside(&self.method);
-        write(&file, CommandFile::new(&self.id, command).text().as_bytes())?;
-        Ok(file)
+    /// Writes the design file, unless it states this design, and returns its path.
+    pub(crate) fn write_design(&self, command: &str) -> Result<Option<PathBuf>, Failure> {
+        if let Some(file) = &self.design {
+            write(file, CommandFile::new(&self.id, command).text().as_bytes())?;
+        }
+        Ok(self.design.clone())
     }
 
     /// Writes the certificate beside the method; without one, removes that of another method.
@@ -114,4 +118,9 @@ impl MethodFiles {
         }
         Ok(Some(proof))
     }
+}
+
+/// Returns whether two paths name the same existing file.
+pub(crate) fn is_one_file(one: &Path, other: &Path) -> bool {
+    fs::canonicalize(one).is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
 }

@@ -64,9 +64,9 @@ pub(crate) struct ImplicitArgs {
     #[arg(long, requires = "of_implicit", value_parser = choice::<DiagonalStructure>(), hide = true)]
     diagonal: Option<DiagonalStructure>,
 
-    /// Diagonal entry: a number, or C0,…,CN@X for the root of C0 + C1·γ + … + CN·γ^N near X [default: chosen by the
-    /// search, if the conditions leave it free]
-    #[arg(long, value_name = "γ", requires = "of_implicit", value_parser = diagonal_entry, hide = true)]
+    /// Diagonal entry: a number, or C0,…,CN@X for the root of C0 + C1·γ + … + CN·γ^N that Newton's method reaches from X
+    /// [default: chosen by the search, if the conditions leave it free]
+    #[arg(long, value_name = "γ", requires = "of_implicit", value_parser = diagonal_entry, allow_hyphen_values = true, hide = true)]
     gamma: Option<Gamma>,
 
     /// Stage order of the implicit partition, 1 or 2 [default: 2 for esdirk]
@@ -118,9 +118,9 @@ fn diagonal_entry(text: &str) -> Result<Gamma, String> {
         return number::rational(text).map(Gamma::Fixed).map_err(said);
     };
     let numbers: Result<Vec<_>, _> = coefficients.split(',').map(number::rational).collect();
-    let near = number::real(near).map_err(said)?;
-    Gamma::root(&numbers.map_err(said)?, near)
-        .ok_or_else(|| format!("no simple root of the polynomial {coefficients} near {near}; expected C0,…,CN@X"))
+    Gamma::root(&numbers.map_err(said)?, number::real(near).map_err(said)?).ok_or_else(|| {
+        format!("Newton's method finds no simple root from {near}; expected at most 13 coefficients, C0,…,CN@X")
+    })
 }
 
 impl ImplicitArgs {

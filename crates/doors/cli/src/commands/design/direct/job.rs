@@ -13,8 +13,20 @@ use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
 use crate::output::progress::Monitor;
 
+/// Destination of a design.
+pub(crate) struct DirectOutput<'a> {
+    /// The method file; by default the id of the design in the current folder.
+    pub(crate) method: Option<&'a Path>,
+    /// The design file that states the design, if any. It is not rewritten.
+    pub(crate) design: Option<&'a Path>,
+    /// Whether methods that another command made are overwritten.
+    pub(crate) force: bool,
+    /// The look of figures.
+    pub(crate) look: FigureArgs,
+}
+
 /// A design that options state completely.
-pub(crate) trait DirectDesign {
+pub(crate) trait DirectDesign: Sized + 'static {
     /// The finished design.
     type Found;
     /// The option that asks for this kind of design.
@@ -38,26 +50,43 @@ pub(crate) trait DirectDesign {
     /// Renders the fields of the JSON report, without command and files.
     fn to_json(&self, found: &Self::Found) -> Value;
 
-    /// Designs the method and writes its files. Returns the page and the JSON of the results. A method that another command
-    /// made is overwritten only with `force`.
-    fn run(&self, output: Option<&Path>, force: bool, look: FigureArgs) -> Result<(String, Value), Failure> {
-        let files = MethodFiles::new((output, self.id()), &self.text(), force, look)?;
+    /// Prepares the files of the design.
+    fn job(self, output: DirectOutput<'_>) -> Result<Box<dyn DirectJob>, Failure> {
+        let files = MethodFiles::new(output, &self.id(), &self.text())?;
+        Ok(Box::new(PreparedDesign { design: self, files }))
+    }
+}
+
+/// A design whose files are prepared.
+pub(crate) trait DirectJob {
+    /// Designs the method and writes its files. Returns the page and the JSON of the results.
+    fn run(&self) -> Result<(String, Value), Failure>;
+}
+
+struct PreparedDesign<D> {
+    design: D,
+    files: MethodFiles,
+}
+
+impl<D: DirectDesign> DirectJob for PreparedDesign<D> {
+    fn run(&self) -> Result<(String, Value), Failure> {
+        let Self { design, files } = self;
         let interrupt = Interrupt::listen();
         let monitor = Monitor::stopped_by(&interrupt);
-        let found = self.search(files.id(), &monitor);
+        let found = design.search(files.id(), &monitor);
         monitor.finish();
         // A search that ended early gives another method than its command.
         if interrupt.is_requested() {
-            return Err(DesignInterrupted::Direct { option: Self::OPTION }.into());
+            return Err(DesignInterrupted::Direct { option: D::OPTION }.into());
         }
         let found = found?;
-        let mut written = Self::write(&found, &files)?;
-        written.push(files.write_design(&self.text())?);
+        let mut written = D::write(&found, files)?;
+        written.extend(files.write_design(&design.text())?);
         let written: Vec<String> = written.iter().map(|file| file.display().to_string()).collect();
         let wrote: String = written.iter().map(|file| format!("wrote {file}\n")).collect();
-        let mut report = self.to_json(&found);
-        report["command"] = self.text().into();
+        let mut report = design.to_json(&found);
+        report["command"] = design.text().into();
         report["files"] = json!(written);
-        Ok((self.page(&found) + &wrote, report))
+        Ok((design.page(&found) + &wrote, report))
     }
 }

@@ -4,7 +4,7 @@
 //! and figure, and `design_file` keeps the command.
 
 pub(crate) mod design_file;
-mod files;
+pub(crate) mod files;
 pub(crate) mod implicit;
 mod job;
 pub(crate) mod mri;
@@ -12,5 +12,5 @@ mod shared_options;
 pub(crate) mod ssp;
 pub(crate) mod storage;
 
-pub(crate) use job::DirectDesign;
+pub(crate) use job::{DirectDesign, DirectJob, DirectOutput};
 pub(crate) use shared_options::SharedOptions;
