@@ -52,8 +52,17 @@ fn main() {
 fn parts(size: &str) -> (&str, Axis, f64) {
     let mut words = size.split('/');
     let pair = words.next().unwrap_or_default();
-    let axis = if words.next() == Some("real") { Axis::Real } else { Axis::Imaginary };
-    (pair, axis, if words.next().is_some() { DAMPING } else { 0.0 })
+    let axis = match words.next() {
+        None | Some("imaginary") => Axis::Imaginary,
+        Some("real") => Axis::Real,
+        Some(other) => panic!("{size}: found {other}; expected imaginary or real"),
+    };
+    let damping = match words.next() {
+        None => 0.0,
+        Some("damped") => DAMPING,
+        Some(other) => panic!("{size}: found {other}; expected damped"),
+    };
+    (pair, axis, damping)
 }
 
 /// Returns the specification of a size, with the options of the command line.
@@ -114,7 +123,7 @@ fn row(size: &str, effort: usize) -> String {
 /// Returns whether a pair is proved, or why not.
 fn proved(found: &Design) -> &'static str {
     match (&found.certificate.status, found.gap) {
-        (ProofStatus::Verified { .. }, Some(ProofGap::Distant)) => "no: nearly dependent",
+        (ProofStatus::Verified { .. }, Some(ProofGap::Distant)) => "no: no enclosure",
         (ProofStatus::Verified { .. }, Some(ProofGap::Dependent)) => "no: dependent",
         (ProofStatus::Verified { .. }, _) => "no",
         _ => "yes",

@@ -23,7 +23,7 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 /// Advection by discontinuous Galerkin methods of degree three on Gauss and on Lobatto nodes, advection by differences of order
 /// five, and waves and the linearized Euler equations in the plane by discontinuous Galerkin methods.
 const SPECTRA: [&str; 5] = ["dg:3", "dgsem:3", "upwind:5", "waves-2d:dg=3", "euler-2d:dg=3,mach=0..0.5,flux=rusanov"];
-/// P-ERK4 of Doehring et al. (2024), and the spectrum on which their amplification is measured.
+/// P-ERK4 of Doehring et al. (2024), and the spectra on which their amplification is measured.
 const PUBLISHED: [(&str, &str); 3] = [("perk-4-9-5", "dg:3"), ("perk-4-10-6-5", "dg:3"), ("perk-4-16-10-5", "dgsem:3")];
 /// The family that is designed with several shares of the optimal steps.
 const TRADED: &str = "hemiola-family-4-waves";
@@ -33,11 +33,11 @@ const CELLS: f64 = 6.0;
 /// Largest ratio of coupled steps that `coupled_step` examines.
 const FARTHEST: f64 = 1.2;
 
-/// A family with the spectrum for which it was made.
+/// A family with the spectrum on which its amplification is measured: that for which ours were made.
 struct Row {
     method: Method,
     order: usize,
-    made_for: String,
+    spectrum: String,
 }
 
 fn main() -> Result<()> {
@@ -61,9 +61,9 @@ fn main() -> Result<()> {
 }
 
 fn rows(designs: &Path) -> Result<Vec<Row>> {
-    let row = |id: &str, made_for: String| -> Result<Row> {
+    let row = |id: &str, spectrum: String| -> Result<Row> {
         let method = library::method(id)?;
-        Ok(Row { order: method.claims().order.ok_or("a family claims its order")?, method, made_for })
+        Ok(Row { order: method.claims().order.ok_or("a family claims its order")?, method, spectrum })
     };
     let own = library::ids().filter(|id| id.starts_with("hemiola-family"));
     let own = own.map(|id| row(id, design(designs, id)?.shape.ok_or("the spectra of the library are shapes")?));
@@ -127,8 +127,8 @@ fn levels(rows: &[Row]) -> Result<String> {
     let mut text = "\n## Levels\n".to_owned();
     let spectra: Vec<Spectrum> =
         SPECTRA.iter().map(|spectrum| spectrum.parse()).collect::<std::result::Result<_, _>>()?;
-    for Row { method, order, made_for } in rows {
-        writeln!(text, "\n`{}`, made for `{made_for}`\n", method.id())?;
+    for Row { method, order, spectrum: own } in rows {
+        writeln!(text, "\n`{}`, amplification on `{own}`\n", method.id())?;
         let names = SPECTRA.map(|name| if name.contains("2d") { name.split(':').next().unwrap_or(name) } else { name });
         writeln!(text, "| evaluations | {} | amplification |", names.join(" | "))?;
         writeln!(text, "|--:{}|--:|", "|--:".repeat(SPECTRA.len()))?;
@@ -136,11 +136,11 @@ fn levels(rows: &[Row]) -> Result<String> {
             let count = evaluations(method, level);
             write!(text, "| {count} |")?;
             for spectrum in &spectra {
-                // A level with no free coefficient has no optimum to compare with.
+                // The optimum of a level without a free coefficient is the only polynomial.
                 let share = (count > *order).then(|| level_on(method, level, *order, spectrum)).transpose()?;
                 write!(text, " {} |", share.map_or_else(|| "–".to_owned(), |found| format!("{:.3}", found.share())))?;
             }
-            writeln!(text, " {:.3e} |", level_on(method, level, *order, &made_for.parse()?)?.amplification)?;
+            writeln!(text, " {:.3e} |", level_on(method, level, *order, &own.parse()?)?.amplification)?;
         }
     }
     Ok(text)

@@ -1,11 +1,11 @@
 //! Compares families of many rates with single-rate methods on quadtrees: waves and the compressible Euler equations by a
 //! discontinuous Galerkin method of degree three, two and three widths of cells, 2 to 50 % of the cells of the narrowest. The
-//! Euler equations carry an isentropic vortex, or shear layers that roll up (Kelvin–Helmholtz).
+//! gas flows in an isentropic vortex or in two shear layers (Kelvin–Helmholtz).
 //! Prints Markdown tables.
 //!
-//! `contenders` has the methods, `low_storage` their steps in few registers, `problem` a mesh with its solution, `refined` the solution
-//! of flows without an exact one, and `table` the
-//! measurements. Words after `--` choose meshes by their titles: `cargo bench --bench quadtrees -- Waves two`.
+//! `contenders` has the methods, `low_storage` their steps in few registers, `problem` a mesh with its solution, `refined` the
+//! solution of flows without an exact one, and `table` the measurements. Words after `--` choose meshes by their titles:
+//! `cargo bench --bench quadtrees -- Waves two`.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a bench prints its results")]
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
@@ -15,7 +15,7 @@ mod problem;
 mod refined;
 mod table;
 
-use problem::{Law, Problem};
+use problem::{Law, Problem, title};
 
 /// The widest cells along a side of the period, and of the refined square.
 type Mesh = [f64; 2];
@@ -29,17 +29,15 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     for law in [Law::Waves, Law::Euler, Law::Shear] {
         let all = if law == Law::Shear { SHEAR } else { [(2, &TWO_WIDTHS[..]), (3, &THREE_WIDTHS[..])] };
-        for (widths, meshes) in all {
-            for mesh in meshes {
-                let problem = Problem::new(law, widths, *mesh);
-                let title = problem.title();
-                if !words.iter().all(|word| title.to_lowercase().contains(&word.to_lowercase())) {
-                    continue;
-                }
-                eprintln!("{title}");
-                println!("## {title}\n");
-                table::print(&problem);
+        for (widths, mesh) in all.into_iter().flat_map(|(widths, meshes)| meshes.iter().map(move |mesh| (widths, mesh)))
+        {
+            let title = title(law, widths, *mesh);
+            if !words.iter().all(|word| title.to_lowercase().contains(&word.to_lowercase())) {
+                continue;
             }
+            eprintln!("{title}");
+            println!("## {title}\n");
+            table::print(&Problem::new(law, widths, *mesh));
         }
     }
 }

@@ -17,13 +17,16 @@ const REFERENCE: f64 = 8.0;
 const WEIGHTS: [f64; 4] =
     [0.173_927_422_568_726_9, 0.326_072_577_431_273_1, 0.326_072_577_431_273_1, 0.173_927_422_568_726_9];
 
+/// Half width of the shear layers, which the widest cells resolve.
+const THICKNESS: f64 = 0.2;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Law {
     /// Standing acoustic waves.
     Waves,
     /// The Euler equations with an isentropic vortex.
     Euler,
-    /// The Euler equations with two shear layers that roll up.
+    /// The Euler equations with two shear layers, before they roll up.
     Shear,
 }
 
@@ -52,7 +55,7 @@ impl Law {
         match self {
             Self::Waves => changes.push(("waves", 2.0.into())),
             Self::Euler => {}
-            Self::Shear => changes.push(("flow", "shear".into())),
+            Self::Shear => changes.extend([("flow", "shear".into()), ("thickness", THICKNESS.into())]),
         }
         model_with(name, &changes).unwrap()
     }
@@ -92,6 +95,17 @@ pub(crate) struct Errors {
     pub(crate) time: f64,
 }
 
+/// Returns the law, the cells of each width, and the share of the narrowest.
+pub(crate) fn title(law: Law, widths: usize, [base, patch]: [f64; 2]) -> String {
+    let block = 16 * law.facts().0;
+    let cells: Vec<usize> = law.model(widths, [base, patch, 1.0]).sizes().iter().map(|size| size / block).collect();
+    let all: usize = cells.iter().sum();
+    let share = 100.0 * cells[widths - 1] as f64 / all as f64;
+    let list: Vec<String> = cells.iter().map(ToString::to_string).collect();
+    let count = if widths == 2 { "two" } else { "three" };
+    format!("{}, {count} widths, {share:.0} % narrow: {} cells", law.name(), list.join(" + "))
+}
+
 /// Returns the state of a model at the end of accurate steps.
 pub(crate) fn accurate(model: &Model, end: f64, steps: u64) -> Vec<f64> {
     let mut y = model.initial.clone();
@@ -129,16 +143,6 @@ impl Problem {
             *y += size * (1.7 * (k + 1) as f64).sin();
         }
         problem
-    }
-
-    /// Returns the law, the cells of each width, and the share of the narrowest.
-    pub(crate) fn title(&self) -> String {
-        let cells: Vec<usize> = self.model.sizes().iter().map(|size| size / self.block()).collect();
-        let all: usize = cells.iter().sum();
-        let share = 100.0 * cells[self.widths - 1] as f64 / all as f64;
-        let list: Vec<String> = cells.iter().map(ToString::to_string).collect();
-        let count = if self.widths == 2 { "two" } else { "three" };
-        format!("{}, {count} widths, {share:.0} % narrow: {} cells", self.law.name(), list.join(" + "))
     }
 
     fn block(&self) -> usize {

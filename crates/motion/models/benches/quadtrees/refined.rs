@@ -10,7 +10,10 @@ const NODES: [f64; 4] =
 type Cell = (usize, [usize; 2]);
 
 /// Returns the state at a time at the nodes of a mesh, from the mesh on which each of its cells is four.
+///
+/// The squares of both meshes coincide if an even number of cells surrounds the refined one.
 pub(crate) fn solution(law: Law, widths: usize, [base, patch]: [f64; 2], end: f64, steps: u64) -> Vec<f64> {
+    assert!((base - patch) % 2.0 == 0.0, "{base} cells around {patch}: expected an even number in between");
     let fine = accurate(&law.model(widths, [2.0 * base, 2.0 * patch, 2.0]), end, steps);
     let of_fine = cells(widths, [base, patch, 1.0].map(|count| 2 * count as usize));
     let variables = law.facts().0;

@@ -9,19 +9,21 @@ use crate::equations::Number;
 use crate::model::{ModelKind, ModelParts};
 use crate::parameter::{AdmissibleValues, Parameter, Values, joined};
 
-static ALL: [Parameter; 7] = joined(
+static ALL: [Parameter; 8] = joined(
     quadtree::PARAMETERS,
     [
         Parameter::choice("flow", "initial state: an isentropic vortex, or two shear layers", &["vortex", "shear"]),
         Parameter::new("mach", "speed along the diagonal of the flow that carries the vortex", 0.35, "1")
             .within(AdmissibleValues::NotNegative),
         Parameter::new("strength", "largest speed in the vortex", 0.4, "1").within(AdmissibleValues::Fraction),
+        Parameter::new("thickness", "half width of the shear layers", 1.0 / 15.0, "1")
+            .within(AdmissibleValues::Positive),
     ],
 );
 
 /// Ratio of specific heats.
 const GAMMA: f64 = 1.4;
-/// Periods of the two flows: a vortex of radius one, and shear layers around |y − 1| = 1/2.
+/// Periods of the two flows: a vortex of radius one, and shear layers at y = 0 and y = 1.
 const PERIODS: [f64; 2] = [10.0, 2.0];
 
 /// Mass, momentum and energy of an ideal gas on a periodic square with the fluxes of Rusanov (1961).
@@ -48,7 +50,8 @@ fn built(values: Values<'_>) -> Option<ModelParts> {
     let law = Euler { mach: values.of("mach"), strength: values.of("strength") };
     let exact: Option<Solution<Euler, 4>> = if is_shear { None } else { Some(vortex) };
     let patches = Patches { law, mesh, operators: Operators::new(), exact };
-    let initial = if is_shear { patches.state(shear) } else { vortex(&patches, 0.0) };
+    let initial =
+        if is_shear { patches.state(|place| shear(place, values.of("thickness"))) } else { vortex(&patches, 0.0) };
     let sizes = patches.mesh.sizes(size);
     let names = patches.names(["density", "momentum x", "momentum y", "energy"]);
     let variables: Vec<(&str, &'static str)> = names.iter().map(|name| (name.as_str(), "1")).collect();
@@ -78,9 +81,11 @@ fn vortex(patches: &Patches<Euler, 4>, t: f64) -> Vec<f64> {
     })
 }
 
-/// Returns two shear layers, disturbed by a wave.
-fn shear([x, y]: [f64; 2]) -> [f64; 4] {
-    let inside = (15.0 * y - 7.5).tanh() - (15.0 * y - 22.5).tanh();
+/// Returns two shear layers, disturbed by a wave. The second one crosses the refined square.
+fn shear([x, y]: [f64; 2], thickness: f64) -> [f64; 4] {
+    // The dense gas between y = 0 and y = 1 with its nearest images, so that the flow is smooth.
+    let between = |y: f64| (y / thickness).tanh() - ((y - 1.0) / thickness).tanh();
+    let inside = between(y) + between(y - PERIODS[1]) + between(y + PERIODS[1]);
     conserved(0.5 + 0.75 * inside, [0.5 * (inside - 1.0), 0.1 * (TAU * x).sin()], 1.0)
 }
 
