@@ -166,8 +166,8 @@ mod tests {
     #[test]
     fn mass_momentum_and_energy_are_kept_to_rounding() {
         for flow in ["vortex", "shear"] {
-            let model =
-                euler(&[("flow", flow.into()), ("meshes", 3.0.into()), ("cells", 5.0.into()), ("patch", 3.0.into())]);
+            let mesh = [("meshes", 3.0.into()), ("cells", 5.0.into()), ("patch", 3.0.into())];
+            let model = euler(&[&mesh[..], &[("flow", flow.into()), ("thickness", 0.2.into())]].concat());
             let end = rk4(&model, 0.004, 50, |_, _| {});
             assert!(end.iter().zip(&model.initial).any(|(a, b)| (a - b).abs() > 1e-3));
             let (before, after) = (totals(&model.initial, &model.parameters), totals(&end, &model.parameters));

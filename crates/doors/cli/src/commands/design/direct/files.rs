@@ -12,12 +12,23 @@ use serde_json::Value;
 use crate::arguments::figure::FigureArgs;
 use crate::arguments::usage::OptionError;
 use crate::commands::design::direct::design_file::CommandFile;
-use crate::commands::design::direct::job::DirectOutput;
 use crate::commands::design::error::DesignJobError;
 use crate::failure::Failure;
 use crate::output::file_lock::FileLock;
 use crate::output::new_method::id;
 use crate::output::writer::{WriteError, write};
+
+/// Destination of a design.
+pub(crate) struct DirectOutput<'a> {
+    /// The method file; by default the id of the design in the current folder.
+    pub(crate) method: Option<&'a Path>,
+    /// The design file that states the design, if any. It is not rewritten.
+    pub(crate) design: Option<&'a Path>,
+    /// Whether methods that another command made are overwritten.
+    pub(crate) force: bool,
+    /// The look of figures.
+    pub(crate) look: FigureArgs,
+}
 
 /// The method file, beside which certificate and figure are written.
 pub(crate) struct MethodFiles {

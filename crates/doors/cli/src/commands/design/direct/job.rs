@@ -1,29 +1,16 @@
 //! The course of a design that is stated by its command: files, search, report.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use hemiola::design::DesignError;
 use hemiola::number::Progress;
 use serde_json::{Value, json};
 
-use crate::arguments::figure::FigureArgs;
-use crate::commands::design::direct::files::MethodFiles;
+use crate::commands::design::direct::files::{DirectOutput, MethodFiles};
 use crate::commands::design::error::DesignInterrupted;
 use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
 use crate::output::progress::Monitor;
-
-/// Destination of a design.
-pub(crate) struct DirectOutput<'a> {
-    /// The method file; by default the id of the design in the current folder.
-    pub(crate) method: Option<&'a Path>,
-    /// The design file that states the design, if any. It is not rewritten.
-    pub(crate) design: Option<&'a Path>,
-    /// Whether methods that another command made are overwritten.
-    pub(crate) force: bool,
-    /// The look of figures.
-    pub(crate) look: FigureArgs,
-}
 
 /// A design that options state completely.
 pub(crate) trait DirectDesign: Sized + 'static {

@@ -12,5 +12,6 @@ mod shared_options;
 pub(crate) mod ssp;
 pub(crate) mod storage;
 
-pub(crate) use job::{DirectDesign, DirectJob, DirectOutput};
+pub(crate) use files::DirectOutput;
+pub(crate) use job::{DirectDesign, DirectJob};
 pub(crate) use shared_options::SharedOptions;
