@@ -134,7 +134,7 @@ pub enum DesignError {
 
 /// Describes where damping is full.
 fn from(axis: Axis, band: f64) -> String {
-    if axis == Axis::Imaginary { format!("from {band} times the limit on ") } else { String::new() }
+    if axis == Axis::Imaginary { format!("from {band} times the limit ") } else { String::new() }
 }
 
 /// Describes the feasible damping.
