@@ -39,6 +39,14 @@ pub enum StabilityError {
         /// Largest number.
         most: usize,
     },
+    /// A dense Jacobian has the square of the number of variables.
+    #[error("a Jacobian of {found} variables; expected at most {most}, for which eigenvalues take minutes")]
+    LargeJacobian {
+        /// Number of variables.
+        found: usize,
+        /// Largest number.
+        most: usize,
+    },
     /// The size of Z does not match the number of partitions.
     #[error("Z has {found} rows or columns; expected {expected}, one for each partition")]
     WrongSize {

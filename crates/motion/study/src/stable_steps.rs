@@ -15,6 +15,9 @@ use crate::StudyError;
 /// takes a second.
 const CELLS: [usize; 2] = [1000, 100];
 
+/// Largest number of variables of a dense Jacobian.
+const MOST_VARIABLES: usize = 4000;
+
 /// Linearizes a model at its initial state.
 ///
 /// The decoupled parts are uniform meshes of each cell width for models on meshes, and the diagonal blocks for
@@ -33,8 +36,12 @@ const CELLS: [usize; 2] = [1000, 100];
 /// ```
 ///
 /// # Errors
-/// Returns a [`StabilityError`] if eigenvalues cannot be found.
+/// Returns [`StabilityError::LargeJacobian`] for more than 4000 variables, and other errors if eigenvalues cannot be found.
 pub fn linearized(model: &Model) -> Result<BlockSystem, StabilityError> {
+    let found = model.initial.len();
+    if found > MOST_VARIABLES {
+        return Err(StabilityError::LargeJacobian { found, most: MOST_VARIABLES });
+    }
     let system = BlockSystem::new(&model.jacobian_at(0.0, &model.initial), model.partition())?;
     let parts: Option<Vec<Model>> = (0..model.sizes().len()).map(|partition| part_alone(model, partition)).collect();
     let Some(parts) = parts else { return Ok(system) };

@@ -42,6 +42,12 @@ fn an_undamped_oscillator_has_the_limit_of_the_imaginary_axis() {
 /// Checks the motivation of Shome, Haug & Jay: the fast wheel limits a single-partition method, and the pair takes
 /// equally large steps with two slow evaluations.
 #[test]
+fn dense_jacobians_have_a_largest_size() {
+    let large = complaint(&["rk4", "--model", "dg-euler-quadtree:cells=10"]);
+    assert!(large.contains("a Jacobian of 7168 variables; expected at most 4000"), "{large}");
+}
+
+#[test]
 fn the_quarter_car_compares_pairs_with_plain_methods() {
     let (_folder, file) = folder();
     let (svg, csv) = (file("f.svg", ""), file("f.csv", ""));
