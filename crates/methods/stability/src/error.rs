@@ -40,7 +40,9 @@ pub enum StabilityError {
         most: usize,
     },
     /// A dense Jacobian has the square of the number of variables.
-    #[error("a Jacobian of {found} variables; expected at most {most}, for which eigenvalues take minutes")]
+    #[error(
+        "a Jacobian of {found} variables; expected at most {most}, for which eigenvalues take minutes: use fewer cells"
+    )]
     LargeJacobian {
         /// Number of variables.
         found: usize,

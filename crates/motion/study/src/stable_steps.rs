@@ -15,8 +15,20 @@ use crate::StudyError;
 /// takes a second.
 const CELLS: [usize; 2] = [1000, 100];
 
-/// Largest number of variables of a dense Jacobian.
+/// Largest number of variables of a dense Jacobian, whose eigenvalues take minutes.
 const MOST_VARIABLES: usize = 4000;
+
+/// Returns the dense Jacobian of a model, row by row.
+///
+/// # Errors
+/// Returns [`StabilityError::LargeJacobian`] for more than 4000 variables.
+pub fn dense_jacobian(model: &Model, t: f64, state: &[f64]) -> Result<Vec<Vec<f64>>, StabilityError> {
+    let found = model.initial.len();
+    if found > MOST_VARIABLES {
+        return Err(StabilityError::LargeJacobian { found, most: MOST_VARIABLES });
+    }
+    Ok(model.jacobian_at(t, state))
+}
 
 /// Linearizes a model at its initial state.
 ///
@@ -36,16 +48,13 @@ const MOST_VARIABLES: usize = 4000;
 /// ```
 ///
 /// # Errors
-/// Returns [`StabilityError::LargeJacobian`] for more than 4000 variables, and other errors if eigenvalues cannot be found.
+/// Returns [`StabilityError::LargeJacobian`] if the model or a part alone has more than 4000 variables, and other errors if
+/// eigenvalues cannot be found.
 pub fn linearized(model: &Model) -> Result<BlockSystem, StabilityError> {
-    let found = model.initial.len();
-    if found > MOST_VARIABLES {
-        return Err(StabilityError::LargeJacobian { found, most: MOST_VARIABLES });
-    }
-    let system = BlockSystem::new(&model.jacobian_at(0.0, &model.initial), model.partition())?;
+    let system = BlockSystem::new(&dense_jacobian(model, 0.0, &model.initial)?, model.partition())?;
     let parts: Option<Vec<Model>> = (0..model.sizes().len()).map(|partition| part_alone(model, partition)).collect();
     let Some(parts) = parts else { return Ok(system) };
-    let eigenvalues = |part: &Model| real_eigenvalues(&part.jacobian_at(0.0, &part.initial));
+    let eigenvalues = |part: &Model| real_eigenvalues(&dense_jacobian(part, 0.0, &part.initial)?);
     Ok(system.with_decoupled_eigenvalues(parts.iter().map(eigenvalues).collect::<Result<_, _>>()?))
 }
 

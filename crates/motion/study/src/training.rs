@@ -27,6 +27,7 @@ use hemiola_tableau::{Method, Tableau, library};
 use num_complex::Complex64;
 
 use crate::StudyError;
+use crate::stable_steps::dense_jacobian;
 
 /// Number of sample times in a run, the last at its end; each is a multiple of every step size taken.
 const SAMPLES: u64 = 10;
@@ -226,7 +227,7 @@ impl TrainingRun {
 /// Linearizes the system at a state. Of the partitions' eigenvalues, those with a negative imaginary part are
 /// omitted.
 fn linearized(model: &Model, t: f64, state: &[f64]) -> Result<(BlockSystem, Vec<Vec<Complex64>>), StudyError> {
-    let system = BlockSystem::new(&model.jacobian_at(t, state), model.partition())?;
+    let system = BlockSystem::new(&dense_jacobian(model, t, state)?, model.partition())?;
     let upper = |values: Vec<Complex64>| values.into_iter().filter(|value| value.im >= 0.0).collect();
     let values = (0..model.sizes().len()).map(|r| Ok(upper(system.block_eigenvalues(r)?)));
     let values = values.collect::<Result<Vec<_>, StudyError>>()?;

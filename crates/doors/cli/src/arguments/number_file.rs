@@ -41,9 +41,6 @@ pub(crate) enum FileError {
     NotSquare { file: PathBuf, line: usize, found: usize, expected: usize },
     #[error("{file}: the eigenvalue iteration for the {size}×{size} matrix did not converge")]
     NoConvergence { file: PathBuf, size: usize },
-    #[cfg(feature = "motion")]
-    #[error("--spectrum-of {model}: {size} variables; expected at most {most}: use fewer cells")]
-    TooManyVariables { model: String, size: usize, most: usize },
 }
 
 impl CommandError for FileError {}

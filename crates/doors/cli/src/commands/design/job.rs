@@ -112,15 +112,6 @@ impl Job {
         ))
     }
 
-    pub(crate) fn id(&self) -> &str {
-        &self.design.id
-    }
-
-    /// Returns the requested method file.
-    pub(crate) fn method(&self) -> &Path {
-        self.taken.as_ref().unwrap_or(&self.files.method)
-    }
-
     pub(crate) fn run(
         &self,
         tuning: Option<TuningLimits>,

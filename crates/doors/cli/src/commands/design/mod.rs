@@ -188,17 +188,9 @@ impl Design {
         let interrupt = Interrupt::listen();
         let mut reports = Vec::new();
         let mut is_complete = true;
-        for command in &commands {
-            let (page, json) = command.run()?;
-            if !self.json {
-                let gap = if reports.is_empty() { "" } else { "\n" };
-                output.text(&format!("{gap}{page}"))?;
-                output.flush()?;
-            }
-            reports.push(json);
-        }
-        for family in &families {
-            let (page, json) = family.run(&interrupt)?;
+        let direct = commands.iter().map(|command| command.run());
+        for found in direct.chain(families.iter().map(|family| family.run(&interrupt))) {
+            let (page, json) = found?;
             if !self.json {
                 let gap = if reports.is_empty() { "" } else { "\n" };
                 output.text(&format!("{gap}{page}"))?;
@@ -302,14 +294,12 @@ impl Design {
     fn check_outputs(&self) -> Result<(), Failure> {
         let mut methods: Vec<PathBuf> = Vec::new();
         for path in &self.files {
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            let id = name.split_once('.').map_or(name, |(id, _)| id);
-            let method = self.method_file(path, id);
+            let method = self.method_file(path);
             if is_one_file(&method, path) {
                 return Err(DesignJobError::OverDesign { file: method }.into());
             }
             if methods.contains(&method) {
-                return Err(DesignJobError::SameMethod { id: id.to_owned() }.into());
+                return Err(DesignJobError::SameMethod { id: id_of(path).to_owned() }.into());
             }
             methods.push(method);
         }
@@ -358,8 +348,7 @@ impl Design {
     /// Prepares the design of a command.
     fn command_job(&self, command: &StatedCommand, library: &Library) -> Result<Box<dyn DirectJob>, Failure> {
         let StatedCommand { path, design } = command;
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let method = self.method_file(path, name.split_once('.').map_or(name, |(id, _)| id));
+        let method = self.method_file(path);
         let (method, look) = (Some(method.as_path()), self.figure.clone());
         let output = DirectOutput { method, design: Some(path), force: self.force, look };
         let job = design.direct(library, output)?;
@@ -381,11 +370,7 @@ impl Design {
         let is_command = |path: &PathBuf| commands.iter().any(|command| command.path == *path);
         for path in self.files.iter().filter(|path| !FamilyFile::is_name_of_one(path) && !is_command(path)) {
             let file = self.with_fields(DesignFile::read(path)?)?;
-            let method = self.method_file(path, &file.id);
-            if let Some(earlier) = jobs.iter().find(|job| job.method() == method) {
-                return Err(DesignJobError::SameMethod { id: earlier.id().to_owned() }.into());
-            }
-            jobs.push(self.job(file, method)?);
+            jobs.push(self.job(file, self.method_file(path))?);
         }
         Ok(jobs)
     }
@@ -419,8 +404,7 @@ impl Design {
         let mut families = Vec::new();
         for path in self.files.iter().filter(|path| FamilyFile::is_name_of_one(path)) {
             let file = FamilyFile::read(path)?;
-            let method = self.method_file(path, &file.id);
-            families.push(FamilyJob::new(file, method, true, self.figure.clone())?);
+            families.push(FamilyJob::new(file, self.method_file(path), true, self.figure.clone())?);
         }
         Ok(families)
     }
@@ -443,14 +427,20 @@ impl Design {
     }
 
     /// Returns the method file of a design file.
-    fn method_file(&self, design: &Path, id: &str) -> PathBuf {
-        let name = format!("{id}.json");
+    fn method_file(&self, design: &Path) -> PathBuf {
+        let name = format!("{}.json", id_of(design));
         match &self.output {
             None => design.with_file_name(name),
             Some(file) if self.files.len() == 1 && !file.is_dir() => file.to_path_buf(),
             Some(folder) => folder.join(name),
         }
     }
+}
+
+/// Returns the id of a design file's method, which is the name of the file.
+fn id_of(design: &Path) -> &str {
+    let name = design.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    [".design.json", ".family.json", ".json"].iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
 }
 
 /// Reads PATH=VALUE. The path may contain no equals sign, the value may.

@@ -7,6 +7,8 @@ use hemiola::polynomial::{Axis, Optimum, PolynomialError, Problem, Spectrum};
 
 #[cfg(feature = "motion")]
 use hemiola::stability::real_eigenvalues;
+#[cfg(feature = "motion")]
+use hemiola::study::stable_steps::dense_jacobian;
 
 use crate::arguments::choice::{Choice, Choices, choice};
 #[cfg(feature = "motion")]
@@ -112,20 +114,14 @@ impl ProblemArgs {
     }
 }
 
-/// Largest number of variables of a dense Jacobian, whose eigenvalues take minutes.
-#[cfg(feature = "motion")]
-const MOST_VARIABLES: usize = 4000;
-
 /// Computes the eigenvalues of a model's Jacobian at its initial state.
 #[cfg(feature = "motion")]
 pub(crate) fn of_model(name: &str) -> Result<Spectrum, Failure> {
     let model = model::read(name)?;
-    let size = model.initial.len();
-    if size > MOST_VARIABLES {
-        return Err(FileError::TooManyVariables { model: name.to_owned(), size, most: MOST_VARIABLES }.into());
-    }
+    let jacobian = dense_jacobian(&model, 0.0, &model.initial)?;
+    let size = jacobian.len();
     let no_convergence = || FileError::NoConvergence { file: name.into(), size };
-    let values = real_eigenvalues(&model.jacobian_at(0.0, &model.initial)).map_err(|_| no_convergence())?;
+    let values = real_eigenvalues(&jacobian).map_err(|_| no_convergence())?;
     Ok(Spectrum::Eigenvalues(values))
 }
 

@@ -43,8 +43,12 @@ fn an_undamped_oscillator_has_the_limit_of_the_imaginary_axis() {
 /// equally large steps with two slow evaluations.
 #[test]
 fn dense_jacobians_have_a_largest_size() {
-    let large = complaint(&["rk4", "--model", "dg-euler-quadtree:cells=10"]);
-    assert!(large.contains("a Jacobian of 7168 variables; expected at most 4000"), "{large}");
+    const LARGE: &str = "dg-euler-quadtree:cells=10";
+    let system = complaint(&["rk4", "--model", LARGE]);
+    let polynomial = ["--stages", "4", "--order", "2", "--spectrum-of", LARGE];
+    for large in [system, crate::common::complaint("polynomial", &polynomial)] {
+        assert!(large.contains("a Jacobian of 7168 variables; expected at most 4000"), "{large}");
+    }
 }
 
 #[test]
