@@ -109,9 +109,12 @@ def optimal_polynomial(stages, order):
 
 
 class Problem:
-    """Equations and objective of one size and one choice of slow stages."""
+    """Equations and objective of one size and one choice of slow stages.
 
-    def __init__(self, fast, slow_stages, order):
+    Without coefficients `beta` (β₀ … of the fast polynomial) it is that of the imaginary axis.
+    """
+
+    def __init__(self, fast, slow_stages, order, beta=None):
         self.stages, self.order, self.slow_stages = fast, order, slow_stages
         self.trees = Trees(order + 1)
         s = fast
@@ -119,7 +122,7 @@ class Problem:
         places += [(FAST, i, j) for i in range(s + 1) for j in range(i)]
         self.places = np.array(places)
         self.n = len(places)
-        beta = optimal_polynomial(s, order)[order + 1 :]
+        beta = (optimal_polynomial(s, order) if beta is None else beta)[order + 1 :]
         self.powers = np.arange(order + 1, s + 1)
         self.beta, self.scale = beta, np.abs(beta) ** -0.75
         self.expected = np.concatenate([1 / self.trees.density[n] for n in range(1, order + 1)])
@@ -297,27 +300,29 @@ def descended(problem, x):
 
 
 def attempt(problem, start):
-    """Returns whether a start leads to a solution of all conditions, and its smallest norm within the bounds."""
+    """Returns whether a start leads to a solution of all conditions, the best point within the bounds and its norm."""
     x = restored(problem, start, is_bounded=False)
     if x is None:
-        return False, inf
-    best = inf
+        return False, None, inf
+    best, point = inf, None
     for _ in range(ROUNDS):
         if np.abs(x).max() > 1:
             x = restored(problem, x, is_bounded=True)
             if x is None:
                 break
-        best = min(best, problem.norm(x))
+        if problem.norm(x) < best:
+            best, point = problem.norm(x), x
         x = descended(problem, x)
         if np.abs(problem.residuals(x)).max() > FEASIBLE:
             x = restored(problem, x, is_bounded=True)
             if x is None:
                 break
         norm, before = problem.norm(x), best
-        best = min(best, norm)
+        if norm < best:
+            best, point = norm, x
         if norm > before * (1 - WORTH_IT):
             break
-    return True, best
+    return True, point, best
 
 
 # --- The comparison --------------------------------------------------------------------------------------------------
@@ -370,7 +375,7 @@ def scipy_outcome(slow, fast, order, budget):
     for index in count():
         problem = problems[index % len(problems)]
         begin = time.perf_counter()
-        solved, norm = attempt(problem, random_start(problem, index))
+        solved, _, norm = attempt(problem, random_start(problem, index))
         outcome.add(solved, norm, time.perf_counter() - begin)
         if outcome.time > budget:
             return outcome

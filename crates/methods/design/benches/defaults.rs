@@ -2,7 +2,8 @@
 //! Markdown.
 //!
 //! `cargo bench -p hemiola-design --bench defaults` designs every size, `-- 4-7 5-9/real 5-9/real/damped` only those, with
-//! `--effort LEVEL`; `--effort 0` follows all starts. Damped pairs have a damping of .05 in the default band.
+//! `--effort LEVEL`; `--effort 0` follows all starts. Damped pairs have a damping of .05 in the default band. With `--in-step`
+//! all abscissae lie in the step.
 //! `scripts/design-defaults` writes the table into `reports/design-defaults.md`.
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
@@ -40,9 +41,9 @@ fn main() {
         .filter(|argument| argument.contains('-') && !argument.starts_with("--"))
         .collect();
     println!(
-        "| pair | axis | order | starts | solved | first method | processor time | time | error norm | library | ratio | slow limit | fast limit | amplification | proved |"
+        "| pair | axis | order | starts | solved | first method | processor time | time | error norm | library | ratio | slow limit | fast limit | abscissae | amplification | proved |"
     );
-    println!("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|");
+    println!("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|---|---|");
     for size in if named.is_empty() { SIZES.to_vec() } else { named } {
         println!("{}", row(size, effort));
     }
@@ -73,6 +74,7 @@ fn specification(size: &str, effort: usize) -> Specification {
     specification.stability[1] = Stability::Optimal { axis, damping, band: hemiola_design::DEFAULT_BAND };
     specification.stability[0] = Stability::Auto;
     specification.objective.internal = None;
+    specification.structure.abscissae_in_step = std::env::args().any(|argument| argument == "--in-step");
     if effort == 0 { specification } else { specification.with_effort(effort) }
 }
 
@@ -96,7 +98,7 @@ fn row(size: &str, effort: usize) -> String {
     };
     let found = match design(&specification, &see) {
         Ok(found) => found,
-        Err(problem) => return format!("| {named} | {} | {problem} {}", specification.order, "| ".repeat(12)),
+        Err(problem) => return format!("| {named} | {} | {problem} {}", specification.order, "| ".repeat(13)),
     };
     let (time, processor) = (begin.elapsed().as_secs_f64(), seconds_since(used, processor_time()));
     let first = first
@@ -111,13 +113,22 @@ fn row(size: &str, effort: usize) -> String {
     let direction = if axis == Axis::Real { -Complex64::ONE } else { Complex64::I };
     let [slow, fast] = [0, 1].map(|part| stability_limit(&found.method, part, direction).unwrap().value());
     format!(
-        "| {named} | {} | {} | {} | {first} | {processor} | {time:.2} s | {norm:.8} | {known} | {ratio} | {slow:.3} | {fast:.3} | {} | {} |",
+        "| {named} | {} | {} | {} | {first} | {processor} | {time:.2} s | {norm:.8} | {known} | {ratio} | {slow:.3} | {fast:.3} | {} | {} | {} |",
         specification.order,
         found.tried,
         found.solved,
+        abscissae(&found),
         amplification(&found),
         proved(&found),
     )
+}
+
+/// Returns the range of the abscissae of both partitions.
+fn abscissae(found: &Design) -> String {
+    let tableau = found.method.to_f64();
+    let sums = tableau.partitions.iter().flat_map(|part| &part.a).map(|row| row.iter().sum::<f64>());
+    let (first, last) = sums.fold((0.0_f64, 0.0_f64), |(first, last), c| (first.min(c), last.max(c)));
+    format!("{first:.2} to {last:.2}")
 }
 
 /// Returns whether a pair is proved, or why not.

@@ -4,6 +4,7 @@
 //! `cargo bench -p hemiola-design` runs the small sizes, `cargo bench -p hemiola-design -- long` all of them, and
 //! `-- 4-8` a single one, each with `--seeds N` seeds on `--threads N` threads (0: all). `--each N` follows each of
 //! the first N starts to its minimum by itself, for comparison with searches that do not rank their starts.
+//! `--random N` prints the first N random starts of each size, a JSON object each, for searches by other programs.
 #![allow(clippy::print_stdout, reason = "a bench prints its results")]
 #![allow(clippy::unwrap_used, reason = "the inputs are made here")]
 
@@ -21,6 +22,9 @@ const LONG: [(usize, usize); 6] = [(4, 8), (4, 10), (4, 12), (6, 8), (6, 9), (6,
 const NEAR: f64 = 1.01;
 
 fn main() {
+    if let Some(starts) = after("--random") {
+        return random(starts);
+    }
     let threads = after("--threads").unwrap_or(0);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| match after("--each") {
@@ -35,13 +39,29 @@ fn after<T: FromStr>(option: &str) -> Option<T> {
 }
 
 fn sizes() -> Vec<(usize, usize)> {
+    let size = |argument: &String| {
+        let (slow, fast) = argument.split_once('-')?;
+        Some((slow.parse().ok()?, fast.parse().ok()?))
+    };
     let arguments: Vec<String> = std::env::args().collect();
-    let named = |&(slow, fast): &(usize, usize)| arguments.contains(&format!("{slow}-{fast}"));
-    let sizes: Vec<(usize, usize)> = QUICK.into_iter().chain(LONG).filter(named).collect();
-    match sizes.is_empty() {
+    let named: Vec<(usize, usize)> = arguments.iter().filter_map(size).collect();
+    match named.is_empty() {
         true if arguments.iter().any(|argument| argument == "long") => [&QUICK[..], &LONG].concat(),
         true => QUICK.to_vec(),
-        false => sizes,
+        false => named,
+    }
+}
+
+/// Prints random starts, each with its slow stages, for every size.
+fn random(starts: usize) {
+    for (slow, fast) in sizes() {
+        let specification = Specification::new(slow, fast, None).unwrap().with_effort(1);
+        let search = Search::new(&specification, Vec::new()).unwrap();
+        let starts: Vec<_> = (0..starts).map(|number| search.random_start(number)).collect();
+        println!(
+            "{}",
+            serde_json::json!({ "slow": slow, "fast": fast, "order": specification.order, "starts": starts })
+        );
     }
 }
 

@@ -42,27 +42,31 @@ impl DesignFile {
         &FIELDS
     }
 
-    /// Returns the design with one field replaced. The value is JSON, or a text without quotes.
+    /// Returns the design with fields replaced, each given by its path. A value is JSON, or a text without quotes.
     ///
     /// ```
     /// use hemiola_design::{DesignFile, Specification};
     /// let file = DesignFile::new(Specification::new(2, 5, None)?);
-    /// let file = file.with_field("objective.internal", "0.01")?.with_field("structure.bounds.fast.b[1]", "1/4")?;
+    /// let file = file.with_fields(&[("objective.internal", "0.01"), ("structure.bounds.fast.b[1]", "1/4")])?;
     /// assert_eq!(file.specification.objective.internal, Some(0.01));
     /// assert_eq!(file.specification.structure.bounds.len(), 1);
     /// # Ok::<(), hemiola_design::DesignError>(())
     /// ```
     ///
     /// # Errors
-    /// Returns a [`DesignError`] with the path if there is no such field or the value does not fit.
-    pub fn with_field(&self, path: &str, value: &str) -> Result<Self, DesignError> {
-        let origin = format!("--set {path}={value}");
-        if !Self::fields().iter().any(|field| is_within(path, &field.path)) {
-            return Err(invalid(&origin, path, "no such field", &expected(path)));
-        }
+    /// Returns a [`DesignError`] with the path if there is no such field, or if the values do not fit together.
+    pub fn with_fields(&self, fields: &[(impl AsRef<str>, impl AsRef<str>)]) -> Result<Self, DesignError> {
+        let pairs = || fields.iter().map(|(path, value)| (path.as_ref(), value.as_ref()));
+        let option = |(path, value): (&str, &str)| format!("--set {path}={value}");
         let mut file: Value = serde_json::from_str(&self.to_json()).unwrap_or_default();
-        let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
-        *place(&mut file, path) = value;
+        for (path, value) in pairs() {
+            if !Self::fields().iter().any(|field| is_within(path, &field.path)) {
+                return Err(invalid(&option((path, value)), path, "no such field", &expected(path)));
+            }
+            let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
+            *place(&mut file, path) = value;
+        }
+        let origin = pairs().map(option).collect::<Vec<_>>().join(" ");
         Self::from_json(file.to_string().as_bytes(), &origin)
     }
 }
@@ -156,7 +160,7 @@ mod tests {
             let value = field.path.split('.').fold(&written, |value, key| &value[key]);
             if !value.is_null() {
                 let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-                assert_eq!(full.with_field(&field.path, &text).unwrap(), full, "{}", field.path);
+                assert_eq!(full.with_fields(&[(&field.path, &text)]).unwrap(), full, "{}", field.path);
                 set += 1;
             }
         }
@@ -165,18 +169,18 @@ mod tests {
 
     #[test]
     fn fields_by_path_are_those_of_a_file() {
-        let set = file().with_field("structure.shared_abscissae", "true").unwrap();
+        let set = file().with_fields(&[("structure.shared_abscissae", "true")]).unwrap();
         assert!(set.specification.structure.shared_abscissae);
-        let set = file().with_field("objective.error.slow", "3").unwrap();
+        let set = file().with_fields(&[("objective.error.slow", "3")]).unwrap();
         assert_eq!(set.specification.objective.error, [3.0, 1.0, 1.0]);
-        let set = file().with_field("structure.bounds.fast.a[3][2]", "[0, 0.5]").unwrap();
+        let set = file().with_fields(&[("structure.bounds.fast.a[3][2]", "[0, 0.5]")]).unwrap();
         assert_eq!(set.specification.structure.bounds.len(), 1);
-        assert_eq!(file().with_field("seed", "7").unwrap().specification.seed, 7);
+        assert_eq!(file().with_fields(&[("seed", "7")]).unwrap().specification.seed, 7);
     }
 
     #[test]
     fn wrong_fields_and_values_are_named_with_what_is_expected() {
-        let refused = |path: &str, value: &str| file().with_field(path, value).unwrap_err().to_string();
+        let refused = |path: &str, value: &str| file().with_fields(&[(path, value)]).unwrap_err().to_string();
         let message = refused("objective.internl", "1");
         assert!(message.contains("objective.internl") && message.contains("objective.internal"), "{message}");
         assert!(refused("sed", "1").contains("seed"));

@@ -1,4 +1,4 @@
-//! Properties of a design: limits, errors, requested and reached profiles, and published pairs for comparison.
+//! Properties of a design: limits, errors, the cost of damping, requested and reached profiles, and published pairs for comparison.
 //!
 //! ```
 //! use hemiola_design::findings::PairNumbers;
@@ -7,8 +7,10 @@
 //! # Ok::<(), hemiola_design::DesignError>(())
 //! ```
 
+mod damping;
 mod pair;
 mod wish;
 
+pub use damping::{DampedPolynomial, DampingCost};
 pub use pair::{PairNumbers, limits, published_pairs};
 pub use wish::{ProfileAtStrength, ProfileComparison};

@@ -11,12 +11,31 @@ use crate::search::multistart::{Search, Start};
 use crate::unknowns::start::random_start;
 
 impl Search<'_> {
+    /// Returns the random unknowns from which a start begins, with its slow stages.
+    ///
+    /// The unknowns are the entries of the slow part row by row, the weights last, then those of the fast part; slow rows have
+    /// entries at slow stages only. Other programs can search from the same starts.
+    ///
+    /// ```
+    /// use hemiola_design::{Search, Specification};
+    /// let specification = Specification::new(2, 3, None)?;
+    /// let (slow_stages, unknowns) = Search::new(&specification, Vec::new())?.random_start(0);
+    /// // Stages 0 and 1 of three: slow rows have 0 + 1 + 2 entries and two weights, fast ones 0 + 1 + 2 and three.
+    /// assert_eq!((slow_stages, unknowns.len()), (vec![0, 1], 5 + 6));
+    /// # Ok::<(), hemiola_design::DesignError>(())
+    /// ```
+    #[must_use]
+    pub fn random_start(&self, number: usize) -> (Vec<usize>, Vec<f64>) {
+        let choice = number % self.unknowns.len();
+        let x = random_start(&self.unknowns[choice], self.specification.slow, self.specification.seed, number);
+        (self.choices[choice].clone(), x)
+    }
+
     /// Returns the unknowns with which a start satisfies all conditions, before any descent.
     ///
     /// Unlike a race, it takes as many iterations as the start needs.
     pub fn start(&self, number: usize) -> Start {
-        let choice = number % self.unknowns.len();
-        let x = random_start(&self.unknowns[choice], self.specification.slow, self.specification.seed, number);
+        let (choice, (_, x)) = (number % self.unknowns.len(), self.random_start(number));
         let solution = restore(&self.problem(choice, NOT_AT_ALL).equations, &x, RESTORE_ITERATIONS);
         Start { number, solution }
     }

@@ -23,7 +23,6 @@ use crate::search::task_executor::{LocalThreads, SearchTask, TaskExecutor, TaskO
 use crate::specification::definition::Specification;
 use crate::terms::slow_limit::SlowLimit;
 use crate::unknowns::free_entries::Unknowns;
-use crate::unknowns::start::random_start;
 
 /// Tolerance of bounds after the first descent, which ends near a bound on either side.
 const SLACK: f64 = 0.05;
@@ -67,7 +66,7 @@ pub struct Search<'a> {
     pub(crate) plan: SearchPlan,
     pub(crate) choices: Vec<Vec<usize>>,
     pub(crate) unknowns: Vec<Unknowns>,
-    done: Mutex<Vec<Start>>,
+    pub(crate) done: Mutex<Vec<Start>>,
     pub(crate) crew: &'a dyn TaskExecutor,
     /// The slow limit that a pair must have.
     slow_limit: Option<SlowLimit>,
@@ -166,7 +165,10 @@ impl<'a> Search<'a> {
     /// Returns the minima reached from the best starts, best first, and the number of starts that satisfied the
     /// conditions.
     pub(crate) fn minima(&self, progress: &dyn Progress) -> (Vec<Candidate>, usize) {
-        let first = self.first_minima(progress);
+        let first = match self.less_effort() {
+            Some(less) => self.minima_of(&less, progress),
+            None => self.first_minima(progress),
+        };
         let in_haste = self.try_starts(SearchShare::WHOLE, self.specification.starts, progress);
         let (candidates, solved) = self.ranked(self.specification.starts);
         let hasty = SearchPlan::in_haste();
@@ -310,7 +312,7 @@ impl<'a> Search<'a> {
     fn solution(&self, number: usize) -> Option<Minimum> {
         let choice = number % self.unknowns.len();
         let problem = self.problem(choice, NOT_AT_ALL);
-        let x = random_start(&self.unknowns[choice], self.specification.slow, self.specification.seed, number);
+        let (_, x) = self.random_start(number);
         minimize(&problem, &restore(&problem.equations, &x, self.plan.iterations)?, self.plan.ranking)
     }
 
@@ -357,6 +359,7 @@ impl TaskOwner for Search<'_> {
 mod tests {
     use super::*;
     use crate::optimize::restore::RESTORE_ITERATIONS;
+    use crate::unknowns::start::random_start;
     use crate::{Stability, Structure, design};
     use dashu::rational::RBig;
     use hemiola_number::Update;

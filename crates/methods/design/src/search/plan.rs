@@ -16,7 +16,7 @@ const FOLLOWED_IF_INTERRUPTED: [usize; 2] = [2, 1];
 /// Steps and relative gain of the descents with which a race begins.
 const FIRST_HEAT: (usize, f64) = (4, 1e-3);
 /// Steps and relative gain of the descents between the first and those that distinguish basins.
-const SECOND_HEAT: (usize, f64) = (12, 1e-3);
+pub(crate) const SECOND_HEAT: (usize, f64) = (12, 1e-3);
 /// One of this number of starts takes part in the second heat of a race.
 const PER_HEAT: usize = 8;
 /// Smallest number of starts in the second heat.

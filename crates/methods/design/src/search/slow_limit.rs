@@ -7,19 +7,21 @@ use hemiola_number::Progress;
 use hemiola_polynomial::Axis;
 
 use crate::error::DesignError;
+use crate::optimize::descent::FINAL;
 use crate::optimize::problem::IN_FULL;
 use crate::pair::partitions::{FAST, SLOW};
 use crate::refinement::design::{SlowBalance, SlowTradeOff};
 use crate::search::multistart::{Candidate, Search};
-use crate::search::plan::basins;
+use crate::search::plan::{COARSE, Heat, SECOND_HEAT};
 use crate::specification::definition::Specification;
 use crate::specification::stability::{Stability, optimal_limit};
 use crate::terms::slow_limit::SlowLimit;
 
 /// Smallest desired fraction of the optimal limit.
 const FRACTION: f64 = 0.8;
-/// Numbers of minima and starts that are followed into the basins of this objective, and of these to the minimum.
-const FOLLOWED: [usize; 2] = [16, 4];
+/// Rounds of descents with this objective: minima and starts are ranked, and the best followed into their basins and to the minimum.
+const HEATS: [Heat; 3] =
+    [Heat { most: 12, effort: SECOND_HEAT }, Heat { most: 4, effort: COARSE }, Heat { most: 2, effort: FINAL }];
 /// Largest growth of the error that the limit may cost.
 const PRICE: f64 = 1.25;
 
@@ -53,7 +55,7 @@ impl Search<'_> {
         for Candidate { choice, minimum, .. } in &mut candidates {
             minimum.merit = search.problem(*choice, IN_FULL).merit(&minimum.x);
         }
-        let candidates = search.descended(candidates, &basins(FOLLOWED), progress);
+        let candidates = search.descended(candidates, &HEATS, progress);
         if search.is_cut() {
             self.cut();
             return Ok(None);

@@ -1,5 +1,6 @@
-//! Balance of error and internal amplification, and of error and slow stability limit, as text and as JSON.
+//! Balances of error against internal amplification, slow stability limit and damping, as text and as JSON.
 
+use hemiola::design::findings::{DampedPolynomial, DampingCost, PairNumbers};
 use hemiola::design::{InternalBalance, InternalTradeOff, SlowBalance, SlowTradeOff};
 use hemiola::polynomial::Axis;
 use serde_json::{Value, json};
@@ -58,6 +59,45 @@ pub(crate) fn slow_sentence(found: &SlowTradeOff) -> String {
         ),
         _ => format!("limit {}; {whole}, and no pair nearby has more", limit(plain)),
     }
+}
+
+/// Describes what the damping of the fast polynomial costs, and how to obtain alternatives.
+pub(crate) fn damping_sentence(cost: &DampingCost) -> String {
+    let DampingCost { damping, power, damped, undamped, narrow } = cost;
+    let pair = |polynomial: &DampedPolynomial| {
+        let [limit, error] = [polynomial.limit, polynomial.error].map(|x| text::number(four_digits(x)));
+        format!("limit {limit}, error at least {error}")
+    };
+    let narrow = narrow.as_ref().map(|(band, polynomial)| format!("; {} with --band {band}", pair(polynomial)));
+    format!(
+        "{} with damping {damping}, by β{power} of its polynomial; {} without damping{}",
+        pair(damped),
+        pair(undamped),
+        narrow.unwrap_or_default()
+    )
+}
+
+/// Describes abscissae before or after the step, and how to avoid them.
+pub(crate) fn abscissae_sentence(pair: &PairNumbers) -> Option<String> {
+    let [first, last] = pair.abscissae;
+    let rounded = |c: f64| text::number((c * 1e4).round() / 1e4);
+    // The sum of a row is rounded.
+    (first < -1e-12 || last > 1.0 + 1e-12).then(|| {
+        format!(
+            "{} to {}, outside the step (--set structure.abscissae_in_step=true keeps them in it)",
+            rounded(first),
+            rounded(last)
+        )
+    })
+}
+
+pub(crate) fn damping_to_json(cost: &DampingCost) -> Value {
+    let row = |polynomial: &DampedPolynomial| json!({ "limit": polynomial.limit, "error": polynomial.error });
+    json!({
+        "damped": row(&cost.damped),
+        "undamped": row(&cost.undamped),
+        "narrow": cost.narrow.as_ref().map(|(band, polynomial)| json!({ "band": band, "limit": polynomial.limit, "error": polynomial.error })),
+    })
 }
 
 pub(crate) fn slow_to_json(found: &SlowTradeOff) -> Value {

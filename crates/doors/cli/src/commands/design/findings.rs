@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hemiola::design::findings::{PairNumbers, ProfileComparison, limits, published_pairs};
+use hemiola::design::findings::{DampingCost, PairNumbers, ProfileComparison, limits, published_pairs};
 use hemiola::design::{Design, DesignFile, Equation, Residual, Specification, Stability, residuals};
 use serde_json::{Value, json};
 
@@ -24,6 +24,8 @@ pub(crate) struct DesignResults {
     /// Limits of the slow partition on the imaginary and the negative real axis.
     pub(crate) slow_limits: [f64; 2],
     pub(crate) pair: PairNumbers,
+    /// What the damping of the fast polynomial costs, if it is much.
+    pub(crate) damping: Option<DampingCost>,
     pub(crate) published: Vec<PairNumbers>,
     /// Wanted and reached coupled profile.
     pub(crate) wish: Option<ProfileComparison>,
@@ -46,10 +48,11 @@ impl DesignResults {
         let specification = &file.specification;
         let conditions = residuals(specification, &design.method)?.iter().map(ConditionText::new).collect();
         let slow_limits = limits(&design.method, 0)?;
+        let damping = DampingCost::new(specification)?;
         let pair = PairNumbers::new(&design.method, specification.order)?;
         let published = published_pairs(specification)?;
         let wish = specification.objective.coupling.as_ref().map(|wish| ProfileComparison::new(wish, &design.method));
-        Ok(Self { file: file.clone(), design, conditions, slow_limits, pair, published, wish, compared: None })
+        Ok(Self { file: file.clone(), design, conditions, slow_limits, pair, damping, published, wish, compared: None })
     }
 
     pub(crate) fn to_json(&self, files: &[&Path], interrupted: bool) -> Value {
@@ -78,6 +81,7 @@ impl DesignResults {
             "slow_stages": self.slow_stages(),
             "principal_error_norm": self.design.error_norm,
             "largest_coefficient": self.design.largest_coefficient,
+            "damping_cost": self.damping.as_ref().map(balance::damping_to_json),
             "internal": self.design.internal.as_ref().map(balance::to_json),
             "slow_limit": self.design.slow_limit.as_ref().map(balance::slow_to_json),
             "imaginary_limits": [self.slow_limits[0], self.pair.fast_limits[0]],

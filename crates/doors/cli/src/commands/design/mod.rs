@@ -377,8 +377,11 @@ impl Design {
 
     /// Replaces the fields given by `--set`.
     fn with_fields(&self, file: DesignFile) -> Result<DesignFile, Failure> {
-        let replaced = self.set.iter().try_fold(file, |file, (path, value)| file.with_field(path, value))?;
-        Ok(replaced)
+        if self.set.is_empty() {
+            file.specification.validate()?;
+            return Ok(file);
+        }
+        Ok(file.with_fields(&self.set)?)
     }
 
     /// Chooses the number of starts for the fields given by `--set`, unless it is given.

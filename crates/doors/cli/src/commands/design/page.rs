@@ -67,6 +67,8 @@ fn facts(findings: &DesignResults, time: Duration, interrupted: bool) -> Vec<(&'
         ("principal error norm", format!("{}{converged}", text::number(design.error_norm))),
         ("largest coefficient", text::number(design.largest_coefficient)),
     ];
+    facts.extend(balance::abscissae_sentence(&findings.pair).map(|found| ("abscissae", found)));
+    facts.extend(findings.damping.as_ref().map(|found| ("fast stability", balance::damping_sentence(found))));
     facts.extend(design.slow_limit.as_ref().map(|found| ("slow stability", balance::slow_sentence(found))));
     facts.extend(design.internal.as_ref().map(|found| ("internal stability", balance::sentence(found))));
     let claims = design.method.claims();

@@ -42,11 +42,17 @@ pub(crate) fn report(findings: &DesignResults, figure: &str) -> String {
     )
 }
 
-/// Formats the choices of the slow limit and of internal stability.
+/// Formats what the design costs: abscissae outside the step, damping, the slow limit and internal stability.
 fn balanced(findings: &DesignResults) -> String {
-    let slow = findings.design.slow_limit.as_ref().map(|found| ("Slow", balance::slow_sentence(found)));
-    let internal = findings.design.internal.as_ref().map(|found| ("Internal", balance::sentence(found)));
-    slow.into_iter().chain(internal).map(|(name, sentence)| format!("{name} stability: {sentence}.\n\n")).collect()
+    let design = &findings.design;
+    let sentences = [
+        ("Abscissae", balance::abscissae_sentence(&findings.pair)),
+        ("Fast stability", findings.damping.as_ref().map(balance::damping_sentence)),
+        ("Slow stability", design.slow_limit.as_ref().map(balance::slow_sentence)),
+        ("Internal stability", design.internal.as_ref().map(balance::sentence)),
+    ];
+    let line = |(name, sentence): (&str, Option<String>)| sentence.map(|sentence| format!("{name}: {sentence}.\n\n"));
+    sentences.into_iter().filter_map(line).collect()
 }
 
 fn properties(findings: &DesignResults) -> String {

@@ -381,6 +381,7 @@ impl DesignArgs {
         self.size.effort
     }
 
+    /// Returns the specification that the options describe. Fields of `--set` may complete it, so it is not validated.
     pub(crate) fn specification(&self) -> Result<Specification, Failure> {
         let mut specification = self.size.specification()?;
         self.polynomials.choose(&mut specification.stability)?;
@@ -393,7 +394,6 @@ impl DesignArgs {
         if self.size.starts.is_none() {
             specification = specification.with_effort(self.size.effort.unwrap_or(1));
         }
-        specification.validate()?;
         Ok(specification)
     }
 }
