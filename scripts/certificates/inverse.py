@@ -25,14 +25,25 @@ def deviation(jacobian, count):
 
 
 def right_inverse(jacobian):
-    """Returns Jt (J Jt)^-1, the right inverse of smallest norm, with intermediate rounding to 60 digits."""
+    """Returns Jt (J Jt)^-1, the right inverse of smallest norm, with intermediate rounding to 60 digits.
+
+    Rows are scaled by powers of ten, since high coefficients of a polynomial have tiny gradients.
+    """
     rows = range(len(jacobian))
-    jacobian = [[rounded(x) for x in row] for row in jacobian]
+    units = [power_of_ten(max(map(abs, row), default=F(0))) for row in jacobian]
+    jacobian = [[rounded(x / unit) for x in row] for row, unit in zip(jacobian, units)]
     gram = [[sum((x * y for x, y in zip(jacobian[i], jacobian[k]) if x and y), F(0)) for k in rows] for i in rows]
     unit = [[F(int(i == k)) for k in rows] for i in rows]
     solution = solve([[rounded(x, 90) for x in row] for row in gram], unit)
     columns = list(zip(*jacobian))
-    return [[rounded(sum((x * solution[i][k] for i, x in enumerate(column) if x), F(0))) for k in rows] for column in columns]
+    entry = lambda column, k: rounded(sum((x * solution[i][k] for i, x in enumerate(column) if x), F(0))) / units[k]
+    return [[entry(column, k) for k in rows] for column in columns]
+
+
+def power_of_ten(x):
+    """Returns the power of ten just below a positive number; one for zero."""
+    digits = len(str(x.numerator)) - len(str(x.denominator)) if x else 0
+    return F(10) ** digits
 
 
 def rounded(x, digits=60):

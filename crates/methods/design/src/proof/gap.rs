@@ -21,6 +21,11 @@ pub enum ProofGap {
 }
 
 impl ProofGap {
+    /// Returns whether another pair of the same order may have a proof.
+    pub(crate) fn depends_on_the_pair(self) -> bool {
+        self != Self::Order
+    }
+
     /// Determines the reason for a pair without a proof.
     pub(crate) fn of(method: &Method, order: usize, polynomial: &[(usize, RBig)]) -> Result<Self, OrderError> {
         if order > HIGHEST_ORDER {

@@ -88,7 +88,7 @@ impl ProofSystem {
         let difference =
             |place: &CoefficientIndex| (place.entry(nearby).clone() - place.entry(tableau).clone()).to_f64().abs();
         let distance = self.unknowns.places.iter().map(difference).fold(0.0, f64::max);
-        enclosed(largest(&self.values(nearby)), distance, |radius| self.jacobian(tableau, radius), radius)
+        enclosed(&sizes(&self.values(nearby)), distance, |radius| self.jacobian(tableau, radius), radius)
     }
 
     /// Refines a solution by Newton steps of smallest norm with exact residuals; each gains some fifteen digits.
@@ -159,27 +159,41 @@ impl ProofSystem {
     }
 }
 
-/// Proves that a zero of G lies near a point x, given ‖G(x̃)‖∞ at a better approximation x̃, the distance between both
+/// Proves that a zero of G lies near a point x, given |G(x̃)| at a better approximation x̃, the distance between both
 /// and enclosures of G′ over balls about x; `None` if that fails. [`ProofSystem::enclose`] has the proof.
+///
+/// Equations with small gradients, such as those of high coefficients of a polynomial, have large columns in the inverse.
+/// Products with other rows then cancel to rounding errors that exceed one. If the proof fails for this reason, it is
+/// tried for equations divided by powers of two, so that no gradient is shorter than one.
 pub(crate) fn enclosed(
-    residual: f64,
+    residuals: &[f64],
     distance: f64,
     jacobian: impl Fn(f64) -> Vec<Vec<RealInterval>>,
     radius: impl FnOnce(f64) -> f64,
 ) -> Option<Enclosure> {
-    // Numbers below the smallest double are not zero.
-    let residual = upwards(residual).max(f64::MIN_POSITIVE);
     let at_center = jacobian(0.0);
     let inverse = right_inverse(&at_center, at_center.first().map_or(0, Vec::len))?;
-    let reach = inverse.row_iter().map(|row| row.iter().map(|x| x.abs()).sum::<f64>()).fold(0.0, f64::max);
-    let beyond = upwards(upwards(upwards(reach) * 2.0) * residual);
+    let units: [Vec<f64>; 2] = [vec![1.0; at_center.len()], at_center.iter().map(|row| unit_of(row)).collect()];
+    let units = units.into_iter().find(|units| scaled_deviation(&at_center, &inverse, units) <= 0.5)?;
+    // Numbers below the smallest double are not zero.
+    let scaled = |(residual, unit): (&f64, &f64)| upwards(upwards(*residual) / unit);
+    let residual = residuals.iter().zip(&units).map(scaled).fold(f64::MIN_POSITIVE, f64::max);
+    let reach = inverse.row_iter().map(|row| row.iter().zip(&units).map(|(x, unit)| x.abs() * unit).sum::<f64>());
+    let beyond = upwards(upwards(upwards(reach.fold(0.0, f64::max)) * 2.0) * residual);
     let least = upwards(upwards(distance) + beyond);
     let radius = radius(least);
     if !(radius.is_finite() && least <= radius) {
         return None;
     }
-    let contraction = deviation(&jacobian(radius), &inverse);
+    let contraction = scaled_deviation(&jacobian(radius), &inverse, &units);
     (contraction <= 0.5).then_some(Enclosure { residual, contraction, radius })
+}
+
+/// Returns the length of a gradient as a power of two, at most one.
+fn unit_of(row: &[RealInterval]) -> f64 {
+    let length = row.iter().map(|x| x.middle() * x.middle()).sum::<f64>().sqrt();
+    // Powers of two scale without rounding.
+    if length.is_normal() { length.log2().floor().min(0.0).exp2() } else { 1.0 }
 }
 
 /// Computes a right inverse of smallest norm of the middle of a matrix; `None` if the rows are dependent.
@@ -207,11 +221,16 @@ fn right_inverse(rows: &[Vec<RealInterval>], unknowns: usize) -> Option<DMatrix<
 
 /// Bounds ‖I − G′R‖∞.
 pub(crate) fn deviation(jacobian: &[Vec<RealInterval>], inverse: &DMatrix<f64>) -> f64 {
+    scaled_deviation(jacobian, inverse, &vec![1.0; jacobian.len()])
+}
+
+/// Bounds ‖I − G′R‖∞ for equations divided by their units.
+fn scaled_deviation(jacobian: &[Vec<RealInterval>], inverse: &DMatrix<f64>, units: &[f64]) -> f64 {
     let row_sum = |(i, row): (usize, &Vec<RealInterval>)| {
         let entry = |k: usize| {
             let unit = if i == k { RealInterval::one() } else { RealInterval::zero() };
             let products = row.iter().enumerate().map(|(j, x)| *x * RealInterval::point(inverse[(j, k)]));
-            products.fold(unit, |difference, product| difference - product).size()
+            upwards(products.fold(unit, |difference, product| difference - product).size() * (units[k] / units[i]))
         };
         upwards((0..jacobian.len()).map(entry).sum())
     };
@@ -219,6 +238,10 @@ pub(crate) fn deviation(jacobian: &[Vec<RealInterval>], inverse: &DMatrix<f64>) 
     jacobian.iter().enumerate().map(row_sum).fold(0.0, f64::max)
 }
 
+fn sizes(values: &[Exact]) -> Vec<f64> {
+    values.iter().map(|x| x.to_f64().abs()).collect()
+}
+
 fn largest(values: &[Exact]) -> f64 {
-    values.iter().map(|x| x.to_f64().abs()).fold(0.0, f64::max)
+    sizes(values).into_iter().fold(0.0, f64::max)
 }

@@ -115,20 +115,6 @@ impl<'a> Search<'a> {
         done
     }
 
-    /// Completes the first minimum within the bounds that has all requested weights.
-    pub(crate) fn first_finished(&self, minima: &[Candidate], solved: usize) -> Result<Design, DesignError> {
-        let &Specification { starts, seed, .. } = self.specification;
-        let mut missing = DesignError::NotFound { starts, seed, solved };
-        for candidate in minima.iter().filter(|candidate| self.is_within(candidate)) {
-            match self.finished(candidate, solved) {
-                // Some solutions have no further weights for their stages.
-                Err(none @ DesignError::NoWeights { .. }) => missing = none,
-                result => return result,
-            }
-        }
-        Err(missing)
-    }
-
     /// Returns whether a minimum satisfies the bounds of its coefficients and has the required slow limit.
     pub(crate) fn is_within(&self, candidate: &Candidate) -> bool {
         let (unknowns, x) = (&self.unknowns[candidate.choice], &candidate.minimum.x);
@@ -141,7 +127,7 @@ impl<'a> Search<'a> {
         Ok(Search::new(specification, self.done())?.with_executor(self.crew))
     }
 
-    fn finished(&self, candidate: &Candidate, solved: usize) -> Result<Design, DesignError> {
+    pub(crate) fn finished(&self, candidate: &Candidate, solved: usize) -> Result<Design, DesignError> {
         let problem = self.problem(candidate.choice, IN_FULL);
         let (unknowns, minimum) = sparsified(&problem, &candidate.minimum, self.specification.structure.sparsity);
         let problem = problem.with_unknowns(unknowns);

@@ -13,6 +13,7 @@ use num_complex::Complex64;
 use crate::error::DesignError;
 use crate::optimize::problem::IN_FULL;
 use crate::pair::partitions::{FAST, SLOW};
+use crate::proof::gap::ProofGap;
 use crate::refinement::design::{Design, InternalBalance, InternalTradeOff};
 use crate::search::multistart::{Candidate, Search};
 use crate::search::plan::basins;
@@ -28,6 +29,10 @@ const PRICE: f64 = 1.02;
 const LADDER: [f64; 4] = [1e-3, 1e-2, 3e-2, 1e-1];
 /// Numbers of minima of the error alone that are followed into the basins of another objective, and of these to the minimum.
 const FOLLOWED: [usize; 2] = [8, 2];
+/// Largest growth of the error for a pair that is proved.
+const PROOF_PRICE: f64 = 1.001;
+/// Largest order at which proofs of several pairs are tried: at order six, each takes ten seconds.
+const PROVED_AGAIN: usize = 5;
 /// Number of points at which the amplification is sampled.
 const SAMPLES: usize = 2000;
 /// Largest desired amplification of up to nine fast stages, and of more.
@@ -112,6 +117,32 @@ impl Search<'_> {
         }
         design.slow_limit = Some(found);
         Ok(design)
+    }
+
+    /// Completes the first minimum within the bounds that has all requested weights; one that is proved, if its error is nearly as
+    /// small.
+    pub(crate) fn first_finished(&self, minima: &[Candidate], solved: usize) -> Result<Design, DesignError> {
+        let &Specification { starts, seed, order, .. } = self.specification;
+        let mut missing = DesignError::NotFound { starts, seed, solved };
+        let mut first: Option<(f64, Design)> = None;
+        for candidate in minima.iter().filter(|candidate| self.is_within(candidate)) {
+            let merit = candidate.minimum.merit;
+            let is_enough = |best: f64| self.is_cut() || order > PROVED_AGAIN || merit > PROOF_PRICE * best;
+            if first.as_ref().is_some_and(|(best, _)| is_enough(*best)) {
+                break;
+            }
+            match self.finished(candidate, solved) {
+                // Some solutions have no further weights for their stages.
+                Err(none @ DesignError::NoWeights { .. }) => missing = none,
+                Ok(design) if design.gap.is_some_and(ProofGap::depends_on_the_pair) => {
+                    first.get_or_insert((merit, design));
+                }
+                Err(problem) if first.is_none() => return Err(problem),
+                Err(_) => {}
+                proved => return proved,
+            }
+        }
+        first.map_or(Err(missing), |(_, design)| Ok(design))
     }
 
     /// Returns the design from the minima of the error alone, or from those with the smallest weight of internal

@@ -5,6 +5,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use miniz_oxide::inflate::decompress_to_vec;
 use ttf_parser::Face as Table;
 
 /// Font faces bundled with the crate.
@@ -17,24 +18,38 @@ pub(super) enum Bundled {
     Math,
 }
 
+/// Embeds a font as `build.rs` compressed it.
+macro_rules! packed {
+    ($name:literal) => {
+        include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".z"))
+    };
+}
+
 // Statics exist once in a program, whereas constants would be copied at each use.
-static SANS: &[u8] = include_bytes!("../../fonts/DejaVuSans.ttf");
-static SANS_OBLIQUE: &[u8] = include_bytes!("../../fonts/DejaVuSans-Oblique.ttf");
+static SANS: &[u8] = packed!("DejaVuSans");
+static SANS_OBLIQUE: &[u8] = packed!("DejaVuSans-Oblique");
 #[cfg(not(target_arch = "wasm32"))]
-static SERIF: &[u8] = include_bytes!("../../fonts/CMUSerif-Roman.ttf");
+static SERIF: &[u8] = packed!("CMUSerif-Roman");
 #[cfg(not(target_arch = "wasm32"))]
-static SERIF_ITALIC: &[u8] = include_bytes!("../../fonts/CMUSerif-Italic.ttf");
+static SERIF_ITALIC: &[u8] = packed!("CMUSerif-Italic");
 #[cfg(not(target_arch = "wasm32"))]
-static MATH: &[u8] = include_bytes!("../../fonts/LatinModern-Math.otf");
+static MATH: &[u8] = packed!("LatinModern-Math");
 
 impl Bundled {
+    /// Returns the font file, which is unpacked at its first use.
     fn file(self) -> &'static [u8] {
+        static FILES: [OnceLock<Vec<u8>>; 5] = [const { OnceLock::new() }; 5];
+        // Only a file that `build.rs` did not write could be damaged; such a font would have no letters.
+        FILES[self as usize].get_or_init(|| decompress_to_vec(self.packed()).unwrap_or_default())
+    }
+
+    fn packed(self) -> &'static [u8] {
         match self {
             Self::Sans => SANS,
             Self::SansOblique => SANS_OBLIQUE,
             // Web pages set figures without serifs; these faces would be a third of the download.
             #[cfg(target_arch = "wasm32")]
-            Self::Serif | Self::SerifItalic | Self::Math => Self::Sans.file(),
+            Self::Serif | Self::SerifItalic | Self::Math => Self::Sans.packed(),
             #[cfg(not(target_arch = "wasm32"))]
             Self::Serif => SERIF,
             #[cfg(not(target_arch = "wasm32"))]

@@ -24,7 +24,7 @@ pub(crate) struct DesignResults {
     /// Limits of the slow partition on the imaginary and the negative real axis.
     pub(crate) slow_limits: [f64; 2],
     pub(crate) pair: PairNumbers,
-    /// What the damping of the fast polynomial costs, if it is much.
+    /// Cost of the damping of the fast polynomial, if it is more than a tenth of the limit.
     pub(crate) damping: Option<DampingCost>,
     pub(crate) published: Vec<PairNumbers>,
     /// Wanted and reached coupled profile.

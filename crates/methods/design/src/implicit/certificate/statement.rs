@@ -98,6 +98,6 @@ fn enclosure(system: &ImplicitSystem, x: &[Exact], solution: &[RBig]) -> Option<
     let nearby: Vec<Exact> = solution.iter().cloned().map(Exact::from).collect();
     let size = |x: &Exact| x.to_f64().abs();
     let distance = x.iter().zip(&nearby).map(|(x, y)| size(&(x.clone() - y.clone()))).fold(0.0, f64::max);
-    let residual = system.residuals(&nearby).iter().map(size).fold(0.0, f64::max);
-    enclosed(residual, distance, |radius| system.jacobian(x, radius), |least| least * 1.25)
+    let residuals: Vec<f64> = system.residuals(&nearby).iter().map(size).collect();
+    enclosed(&residuals, distance, |radius| system.jacobian(x, radius), |least| least * 1.25)
 }

@@ -202,8 +202,8 @@ fn enclosure(system: &MriSystem, x: &[Exact], solution: &[RBig], radius: impl Fn
     let nearby: Vec<Exact> = solution.iter().cloned().map(Exact::from).collect();
     let size = |x: &Exact| x.to_f64().abs();
     let distance = x.iter().zip(&nearby).map(|(x, y)| size(&(x.clone() - y.clone()))).fold(0.0, f64::max);
-    let residual = system.residuals(&nearby).iter().map(size).fold(0.0, f64::max);
-    let found = enclosed(residual, distance, |radius| system.jacobian(x, radius), radius);
+    let residuals: Vec<f64> = system.residuals(&nearby).iter().map(size).collect();
+    let found = enclosed(&residuals, distance, |radius| system.jacobian(x, radius), radius);
     found.filter(|enclosure| system.has_pivot(x, enclosure.radius))
 }
 
