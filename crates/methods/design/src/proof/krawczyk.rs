@@ -245,3 +245,35 @@ fn sizes(values: &[Exact]) -> Vec<f64> {
 fn largest(values: &[Exact]) -> f64 {
     sizes(values).into_iter().fold(0.0, f64::max)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two equations with gradients of very different length: x/3 + 2y/3 + z and a multiple of 0.3x + 0.7y − 0.11z.
+    fn rows(small: f64) -> Vec<Vec<RealInterval>> {
+        [[1.0 / 3.0, 2.0 / 3.0, 1.0], [0.3, 0.7, -0.11].map(|x| x * small)]
+            .map(|row| row.map(RealInterval::point).to_vec())
+            .to_vec()
+    }
+
+    #[test]
+    fn equations_with_tiny_gradients_are_scaled() {
+        let small = 1e-21;
+        let inverse = right_inverse(&rows(small), 3).unwrap();
+        // Rounding errors of products with the first row exceed one by far.
+        assert!(deviation(&rows(small), &inverse) > 1e3);
+        let found = enclosed(&[1e-60, 1e-81], 0.0, |_| rows(small), |least| least).unwrap();
+        assert!(found.contraction < 1e-12 && (1e-60..1e-58).contains(&found.radius), "{found:?}");
+        // Scaled residuals decide: the second one is as large as 1e-50 of its gradient.
+        let far = enclosed(&[1e-60, 1e-71], 0.0, |_| rows(small), |least| least).unwrap();
+        assert!((1e-50..1e-48).contains(&far.radius), "{far:?}");
+        assert!(enclosed(&[1e-60, 1e-71], 0.0, |_| rows(small), |_| 1e-55).is_none());
+    }
+
+    #[test]
+    fn equations_of_ordinary_size_are_not_scaled() {
+        let found = enclosed(&[1e-60, 1e-60], 0.0, |_| rows(0.1), |least| least).unwrap();
+        assert!((found.residual / 1e-60 - 1.0).abs() < 1e-9, "{found:?}");
+    }
+}

@@ -269,3 +269,32 @@ fn set_replaces_any_field_as_its_option_does() {
     let listed = page(&["--fields"]);
     assert!(DesignFile::fields().iter().all(|field| listed.contains(&field.path)), "{listed}");
 }
+
+#[test]
+fn fields_are_checked_together() {
+    let folder = folder();
+    let pair = ["--slow=4", "--fast=6", "--starts=40", "--set=embedded=3"];
+    assert!(complaint(&pair).contains("first-same-as-last adds a stage"));
+    let file = path(&folder, "pair.json");
+    let options = ["--set=structure.first_same_as_last=true", "--output", &file];
+    assert!(page(&[&pair[..], &options].concat()).contains("embedded weights"));
+}
+
+#[test]
+fn costs_of_damping_and_abscissae_outside_the_step_are_told() {
+    let folder = folder();
+    let file = path(&folder, "pair.json");
+    let told = |options: &[&str]| {
+        let page = page(&[options, &["--force", "--output", &file]].concat());
+        page.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let damped = told(&["--slow=3", "--fast=4", "--damping=0.05", "--starts=16"]);
+    // The polynomial of degree four and order three: 2√2 without damping.
+    assert!(damped.contains("limit 2.828, error at least 0 without damping"), "{damped}");
+    assert!(damped.contains("with --band 0.9"), "{damped}");
+    let cheap = told(&["--slow=3", "--fast=4", "--damping=0.05", "--band=0.9", "--starts=16"]);
+    assert!(!cheap.contains("fast stability"), "{cheap}");
+    let real = ["--slow=2", "--fast=6", "--axis=real"];
+    assert!(told(&real).contains("outside the step (--set structure.abscissae_in_step=true keeps them in it)"));
+    assert!(!told(&[&real[..], &["--set=structure.abscissae_in_step=true"]].concat()).contains("outside the step"));
+}
