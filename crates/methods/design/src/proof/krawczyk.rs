@@ -176,7 +176,7 @@ pub(crate) fn enclosed(
     let units: [Vec<f64>; 2] = [vec![1.0; at_center.len()], at_center.iter().map(|row| unit_of(row)).collect()];
     let units = units.into_iter().find(|units| scaled_deviation(&at_center, &inverse, units) <= 0.5)?;
     // Numbers below the smallest double are not zero.
-    let scaled = |(residual, unit): (&f64, &f64)| upwards(upwards(*residual) / unit);
+    let scaled = |(residual, unit): (&f64, &f64)| upwards(*residual) / unit;
     let residual = residuals.iter().zip(&units).map(scaled).fold(f64::MIN_POSITIVE, f64::max);
     let reach = inverse.row_iter().map(|row| row.iter().zip(&units).map(|(x, unit)| x.abs() * unit).sum::<f64>());
     let beyond = upwards(upwards(upwards(reach.fold(0.0, f64::max)) * 2.0) * residual);

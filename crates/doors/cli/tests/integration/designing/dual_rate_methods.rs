@@ -231,8 +231,9 @@ fn converges(method: &Method, order: usize, truth: &[f64; DIMENSION]) -> Result<
     };
     let errors: Vec<f64> = (5..=13).map(|k| error(1 << k)).take_while(|error| *error > ROUNDING).collect();
     let observed: Vec<f64> = errors.windows(2).map(|pair| (pair[0] / pair[1]).log2()).collect();
-    let is_near = |(slope, tolerance): (&f64, f64)| (slope - order as f64).abs() < tolerance;
-    let shown = observed.len() >= 2 && observed.iter().rev().zip([0.15, 0.3]).all(is_near);
+    // Where errors of order p + 1 are much larger than those of order p, they fade just before rounding errors.
+    let is_near = |(slope, [below, above]): (&f64, [f64; 2])| (-below..above).contains(&(slope - order as f64));
+    let shown = observed.len() >= 2 && observed.iter().rev().zip([[0.2, 0.4], [0.4, 1.4]]).all(is_near);
     require(shown, || format!("observed {observed:.2?} of order {order}"))
 }
 
