@@ -163,7 +163,7 @@ NOTES = f"""Each pair is designed as it comes, `hemiola design --slow S --fast F
 program, *before* that of the commit given to the script, if any; their times are those of whole commands on all processors, with
 the certificate, the report and the figure.
 
-scipy solves the same problem from the same random starts, in turn, on one thread for {TIMES} times as long, {LEAST:g} s at least; *starts* are
+scipy minimizes the error under the same conditions, without requirements on the slow limit and the amplification, from the same random starts, in turn, on one thread for {TIMES} times as long, {LEAST:g} s at least; *starts* are
 those that led to a method out of those tried. In *two steps*, `least_squares` restores the conditions and SLSQP descends on those
 that are independent (`scripts/compare-design` explains this). As *one program*, the formulation of RK-Opt: all conditions are
 constraints of one nonlinear program from the random start. SLSQP refuses more equations than unknowns, so this is
