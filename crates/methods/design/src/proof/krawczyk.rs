@@ -17,6 +17,9 @@ use crate::proof::trees::{chain, weight};
 /// dependent.
 const RANK_TOLERANCE: f64 = 1e-9;
 
+/// Largest deviation at the center of equations that need no scaling: far from rounding noise that differs by machine.
+const PLAIN: f64 = 1e-3;
+
 /// Equations G(x) = 0 in the coefficients x that the structure of a tableau leaves free.
 pub(crate) struct ProofSystem {
     /// Vectors with the stages at which they must vanish.
@@ -174,9 +177,9 @@ pub(crate) fn enclosed(
     let at_center = jacobian(0.0);
     let inverse = right_inverse(&at_center, at_center.first().map_or(0, Vec::len))?;
     let units: [Vec<f64>; 2] = [vec![1.0; at_center.len()], at_center.iter().map(|row| unit_of(row)).collect()];
-    let units = units.into_iter().find(|units| scaled_deviation(&at_center, &inverse, units) <= 0.5)?;
+    let units = units.into_iter().find(|units| scaled_deviation(&at_center, &inverse, units) <= PLAIN)?;
     // Numbers below the smallest double are not zero.
-    let scaled = |(residual, unit): (&f64, &f64)| upwards(*residual) / unit;
+    let scaled = |(residual, unit): (&f64, &f64)| upwards(residual.max(f64::MIN_POSITIVE)) / unit;
     let residual = residuals.iter().zip(&units).map(scaled).fold(f64::MIN_POSITIVE, f64::max);
     let reach = inverse.row_iter().map(|row| row.iter().zip(&units).map(|(x, unit)| x.abs() * unit).sum::<f64>());
     let beyond = upwards(upwards(upwards(reach.fold(0.0, f64::max)) * 2.0) * residual);
@@ -192,8 +195,8 @@ pub(crate) fn enclosed(
 /// Returns the length of a gradient as a power of two, at most one.
 fn unit_of(row: &[RealInterval]) -> f64 {
     let length = row.iter().map(|x| x.middle() * x.middle()).sum::<f64>().sqrt();
-    // Powers of two scale without rounding.
-    if length.is_normal() { length.log2().floor().min(0.0).exp2() } else { 1.0 }
+    // A power of two, from the bits of the exponent, scales without rounding and is the same on every machine.
+    if length.is_normal() { f64::from_bits(length.min(1.0).to_bits() & 0x7ff0_0000_0000_0000) } else { 1.0 }
 }
 
 /// Computes a right inverse of smallest norm of the middle of a matrix; `None` if the rows are dependent.
