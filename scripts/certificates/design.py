@@ -83,8 +83,8 @@ def check_enclosed(certificate, method, table, everything, polynomial):
     solution = table.moved(certificate["solution"])
     values = residuals(solution.pair, assumptions, equations)
     eps = largest(values)
-    reach, found = enclose(table.pair, assumptions, equations, radius)
-    beyond = 2 * reach * eps
+    within, found = enclose(table.pair, assumptions, equations, radius)
+    beyond = within(values)
     others = further.Enclosed(certificate, table, solution, assumptions, radius, beyond)
     require(max(eps, others.residual) <= residual, f"the equations miss {float(max(eps, others.residual)):.3e}, more than stated")
     yield f"the {len(values) + others.count} equations miss at most {float(residual):.1e}: checked"
@@ -192,11 +192,11 @@ def residuals(pair, assumptions, equations):
 
 
 def enclose(pair, assumptions, equations, radius):
-    """Returns |R| and a bound of |I - G' R| over the ball."""
+    """Returns a bound of distances for given residuals, and one of |I - G' R| over the ball."""
     jacobian = gradients(pair.with_derivatives(radius), assumptions, equations)
     count = len(pair.unknowns())
     require(0 < len(jacobian) <= count, "more equations than unknowns")
-    return deviation(jacobian, count)
+    return deviation(jacobian)
 
 
 def gradients(pair, assumptions, equations):

@@ -110,14 +110,14 @@ class Enclosed:
                 continue
             require(len(of_color) <= len(own), "more conditions than weights")
             matrix = [[trees.psi(tree, self.ball, known)[j] for j in own] for tree in of_color]
-            reach, contraction = deviation(matrix, len(own))
+            within, contraction = deviation(matrix)
             near = {}
             missed = [self.missed(tree, power, solved[color], near) for tree in of_color]
             at = {}
             stated = [exact.dot(solved[color], trees.psi(tree, exact, at)) - expected(tree, power) for tree in of_color]
             self.residual = max(self.residual, largest(stated))
             self.contraction = max(self.contraction, contraction)
-            farther = 2 * reach * max(missed)
+            farther = within(missed)
             self.distance = max(self.distance, moved + farther)
             beyond = max(beyond, farther)
         return beyond

@@ -1,49 +1,62 @@
 """Right inverses of matrices of balls, and bounds on their defects."""
 
 from fractions import Fraction as F
+from math import inf
 
 from . import require
 from .ball import ONE, Ball
 
 
-def deviation(jacobian, count):
-    """Returns |R| for a right inverse R of the midpoint of a matrix, and a bound of |I - M R| for all matrices within its bounds."""
-    inverse = right_inverse([[F(entry.mid, ONE) for entry in row] for row in jacobian])
-    reach = max(sum(abs(x) for x in row) for row in inverse)
-    columns = [[Ball.of(inverse[j][k]) for j in range(count)] for k in range(len(jacobian))]
-    worst = 0
-    for i, row in enumerate(jacobian):
-        used = [(j, x) for j, x in enumerate(row) if not x.is_zero()]
-        total = 0
-        for k, column in enumerate(columns):
-            entry = Ball(ONE if i == k else 0)
-            for j, x in used:
-                entry = entry - x * column[j]
-            total += entry.largest()
-        worst = max(worst, total)
-    return reach, F(worst, ONE)
+def deviation(jacobian):
+    """Returns a function that bounds the distance of a solution for given residuals, and a bound of |I - M R|.
 
-
-def right_inverse(jacobian):
-    """Returns Jt (J Jt)^-1, the right inverse of smallest norm, with intermediate rounding to 60 digits.
-
-    Rows are scaled by powers of ten, since high coefficients of a polynomial have tiny gradients.
+    R is a right inverse of the midpoint M of a matrix; the bound holds for all matrices within its bounds. Both are those of the
+    equations as they are or of equations divided by the sizes of their gradients where these are below one, as for high
+    coefficients of a polynomial, whichever are smaller.
     """
+    units = [unit([entry.mid for entry in row]) for row in jacobian]
+    inverse = right_inverse([[F(entry.mid, ONE) for entry in row] for row in jacobian], units)
+    defects = [defect(i, row, inverse) for i, row in enumerate(jacobian)]
+    plain, scaled = (bounds(inverse, defects, scale) for scale in ([F(1)] * len(units), units))
+    return lambda values: min(plain[0](values), scaled[0](values)), min(plain[1], scaled[1])
+
+
+def defect(i, row, inverse):
+    """Returns bounds of the entries of a row of I - M R."""
+    used = [(j, x) for j, x in enumerate(row) if not x.is_zero()]
+    entries = []
+    for k in range(len(inverse[0])):
+        entry = Ball(ONE if i == k else 0)
+        for j, x in used:
+            entry = entry - x * Ball.of(inverse[j][k])
+        entries.append(F(entry.largest(), ONE))
+    return entries
+
+
+def bounds(inverse, defects, units):
+    """Returns the bound of distances and that of |I - M R| of equations in units; without a contraction, distances have none."""
+    reach = max(sum(abs(x) * unit for x, unit in zip(row, units)) for row in inverse)
+    worst = max(sum(x * unit for x, unit in zip(row, units)) / own for row, own in zip(defects, units))
+    farthest = lambda values: 2 * reach * max(abs(value) / unit for value, unit in zip(values, units, strict=True))
+    return (farthest if 2 * worst <= 1 else lambda values: inf), worst
+
+
+def unit(row):
+    """Returns a power of ten within a factor of ten of the largest entry of a row, one at the most."""
+    largest = F(max(map(abs, row), default=0), ONE)
+    digits = len(str(largest.numerator)) - len(str(largest.denominator)) if largest else 0
+    return F(10) ** min(digits, 0)
+
+
+def right_inverse(jacobian, units):
+    """Returns Jt (J Jt)^-1, the right inverse of smallest norm, with intermediate rounding to 60 digits of rows in their units."""
     rows = range(len(jacobian))
-    units = [power_of_ten(max(map(abs, row), default=F(0))) for row in jacobian]
     jacobian = [[rounded(x / unit) for x in row] for row, unit in zip(jacobian, units)]
     gram = [[sum((x * y for x, y in zip(jacobian[i], jacobian[k]) if x and y), F(0)) for k in rows] for i in rows]
-    unit = [[F(int(i == k)) for k in rows] for i in rows]
-    solution = solve([[rounded(x, 90) for x in row] for row in gram], unit)
+    solution = solve([[rounded(x, 90) for x in row] for row in gram], [[F(int(i == k)) for k in rows] for i in rows])
     columns = list(zip(*jacobian))
     entry = lambda column, k: rounded(sum((x * solution[i][k] for i, x in enumerate(column) if x), F(0))) / units[k]
     return [[entry(column, k) for k in rows] for column in columns]
-
-
-def power_of_ten(x):
-    """Returns the power of ten just below a positive number; one for zero."""
-    digits = len(str(x.numerator)) - len(str(x.denominator)) if x else 0
-    return F(10) ** digits
 
 
 def rounded(x, digits=60):

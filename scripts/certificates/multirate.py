@@ -83,16 +83,17 @@ def check(certificate, arguments):
     require(assumption != "proportional C(2)" or x[0] > radius, "the second stage may be at the beginning of the step, so that nothing divides")
     solution = [decimal(entry) for entry in listed(certificate["solution"], "the solution")]
     require(len(solution) == len(x), f"the solution has {len(solution)} numbers; expected {len(x)}")
-    eps = max((abs(value) for value in form.residuals(solution, conditions, lower, F(0), F(1))), default=F(0))
+    missed = form.residuals(solution, conditions, lower, F(0), F(1))
+    eps = max(map(abs, missed), default=F(0))
     require(eps <= residual, f"the equations miss {float(eps):.3e}, more than stated")
     yield f"the {form.equations} equations miss at most {float(residual):.1e}: checked"
     zero, one = Slope(Ball(0), {}), Slope(UNIT, {})
     ball = [Slope(Ball.of(entry, radius), {k: UNIT}) for k, entry in enumerate(x)]
     rows = [[entry.slopes.get(k, Ball(0)) for k in range(len(x))] for entry in form.residuals(ball, conditions, lower, zero, one)]
     require(0 < len(rows) <= len(x), "more equations than unknowns")
-    reach, found = deviation(rows, len(x))
+    within, found = deviation(rows)
     require(found <= contraction, f"the contraction is {float(found):.2e}, more than stated")
-    distance = max(abs(a - b) for a, b in zip(x, solution)) + 2 * reach * eps
+    distance = max(abs(a - b) for a, b in zip(x, solution)) + within(missed)
     require(distance <= radius, f"the radius is {float(distance):.4e}, larger than stated")
     yield f"a solution of them lies within {float(radius):.1e} of the table: checked"
 

@@ -25,9 +25,9 @@ SIZES = ["2-3", "2-6", "3-4", "3-8", "4-5", "4-7", "5-9", "6-7"]
 AXES = ["imaginary", "real"]
 DAMPINGS = [0, 0.05]
 TIMES = 5
-"""Time of each peer in times of a whole design of ours, on one thread …"""
+"""Time limit of each peer as a multiple of our own time, on one thread."""
 LEAST = 3.0
-"""… and at least so many seconds."""
+"""Smallest time limit in seconds."""
 SAMPLES = 4000
 PROGRAM = {"maxiter": 500, "factorization_method": "SVDFactorization"}
 

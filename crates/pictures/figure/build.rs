@@ -1,4 +1,4 @@
-//! Compresses the bundled fonts, which would be a tenth of a program that draws figures.
+//! Compresses the bundled fonts, which would otherwise make up a tenth of a program that draws figures.
 
 use std::path::Path;
 use std::{env, fs};

@@ -56,7 +56,8 @@ def check(certificate, arguments):
     # A solution may be farther away than the last digit because all coefficients are rounded, and equations may be ill-conditioned.
     require(0 < radius <= method.last_digit() * 10**8, "the radius is beyond the last digits")
     near = form.table(solution, F(0), F(1), lambda x: x)
-    eps = max((abs(equation.residual(near)) for equation in equations), default=F(0))
+    missed = [equation.residual(near) for equation in equations]
+    eps = max(map(abs, missed), default=F(0))
     require(eps <= residual, f"the equations miss {float(eps):.3e}, more than stated")
     yield f"{len(equations)} equations for {len(form.unknowns)} unknowns miss at most {float(residual):.1e}: checked"
     x = form.values
@@ -64,9 +65,9 @@ def check(certificate, arguments):
     around = form.table(ball, Slope(ZERO, {}), Slope(UNIT, {}), lambda x: Slope(Ball.of(x), {}))
     rows = [[found.slopes.get(k, ZERO) for k in range(len(x))] for found in (equation.residual(around) for equation in equations)]
     require(0 < len(rows) <= len(x), "more equations than unknowns")
-    reach, found = deviation(rows, len(x))
+    within, found = deviation(rows)
     require(found <= contraction, f"the contraction is {float(found):.2e}, more than stated")
-    distance = max(abs(a - b) for a, b in zip(x, solution)) + 2 * reach * eps
+    distance = max(abs(a - b) for a, b in zip(x, solution)) + within(missed)
     require(distance <= radius, f"the radius is {float(distance):.4e}, larger than stated")
     yield f"a solution of them lies within {float(radius):.1e} of the table: checked"
     balls = form.table([Ball.of(entry, radius) for entry in x], ZERO, UNIT, Ball.of)

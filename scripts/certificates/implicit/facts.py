@@ -169,6 +169,6 @@ class Facts:
 def are_independent(rows):
     """Whether the rows of a matrix of balls are independent for all entries within their bounds."""
     try:
-        return deviation(rows, len(rows[0]))[1] < 1
+        return deviation(rows)[1] < 1
     except Refused:
         return False

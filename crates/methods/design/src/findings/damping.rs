@@ -9,10 +9,10 @@ use crate::specification::stability::{Stability, taylor};
 
 /// Fraction of the limit at which full damping begins in the polynomial for comparison.
 const NARROW_BAND: f64 = 0.9;
-/// Fraction of the limit without damping above which damping is cheap.
+/// Fraction of the limit without damping: a damped polynomial that keeps it is not reported.
 const CHEAP: f64 = 0.9;
 
-/// A fast polynomial whose damping costs more than a tenth of its limit, and alternatives.
+/// A fast polynomial whose damping costs more than a tenth of the limit, with alternatives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DampingCost {
     /// The damping η.
@@ -38,11 +38,8 @@ pub struct DampedPolynomial {
 }
 
 impl DampingCost {
-    /// Compares the damped fast polynomial of a specification with others; `None` if it is not damped or keeps nine
-    /// tenths of the limit.
-    ///
-    /// # Errors
-    /// Returns [`DesignError::Polynomial`] if the damped polynomial does not exist.
+    /// Compares the damped fast polynomial of a specification with others; `None` if it is not damped, keeps nine tenths
+    /// of the limit, or has no polynomial to be compared with.
     ///
     /// ```
     /// use hemiola_design::findings::DampingCost;
@@ -50,26 +47,27 @@ impl DampingCost {
     /// use hemiola_polynomial::Axis;
     /// let mut specification = Specification::new(3, 4, None)?;
     /// specification.stability[1] = Stability::Optimal { axis: Axis::Imaginary, damping: 0.05, band: 0.5 };
-    /// let cost = DampingCost::new(&specification)?.ok_or("damping is cheap")?;
+    /// let cost = DampingCost::new(&specification).ok_or("damping is cheap")?;
     /// // The classical method of order four has the limit 2√2 and no error in β₄.
     /// assert!((cost.undamped.limit - 8f64.sqrt()).abs() < 1e-9 && cost.undamped.error < 1e-9);
     /// assert!(cost.damped.limit < 1.1 && cost.damped.error > 0.7);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(specification: &Specification) -> Result<Option<Self>, DesignError> {
+    #[must_use]
+    pub fn new(specification: &Specification) -> Option<Self> {
         let &Specification { fast, order, .. } = specification;
-        let Stability::Optimal { axis, damping, band } = specification.stability[FAST] else { return Ok(None) };
+        let Stability::Optimal { axis, damping, band } = specification.stability[FAST] else { return None };
         if damping <= 0.0 || fast <= order {
-            return Ok(None);
+            return None;
         }
-        let of = |damping, band| polynomial(axis, [fast, order], damping, band);
+        let of = |damping, band| polynomial(axis, [fast, order], damping, band).ok();
         let [damped, undamped] = [of(damping, band)?, of(0.0, band)?];
         if damped.limit >= CHEAP * undamped.limit {
-            return Ok(None);
+            return None;
         }
-        let narrow = (axis == Axis::Imaginary && band < NARROW_BAND).then(|| of(damping, NARROW_BAND)).transpose()?;
-        let narrow = narrow.map(|narrow| (NARROW_BAND, narrow));
-        Ok(Some(Self { damping, power: order + 1, damped, undamped, narrow }))
+        let has_narrow = axis == Axis::Imaginary && band < NARROW_BAND;
+        let narrow = has_narrow.then(|| of(damping, NARROW_BAND)).flatten().map(|narrow| (NARROW_BAND, narrow));
+        Some(Self { damping, power: order + 1, damped, undamped, narrow })
     }
 }
 
@@ -79,9 +77,42 @@ fn polynomial(
     damping: f64,
     band: f64,
 ) -> Result<DampedPolynomial, DesignError> {
+    /// Significant digits of doubles.
+    const DIGITS: usize = 17;
     let optimum = Problem::new(Spectrum::Axis(axis), stages, order).damping(damping).band(band).solve()?;
-    let polynomial = optimum.polynomial(17)?;
-    let beta = polynomial.coefficients()[order + 1].to_f64().value();
-    let exact = taylor(order + 1)[order + 1].to_f64().value();
-    Ok(DampedPolynomial { limit: optimum.limit(), error: (beta - exact).abs() })
+    let polynomial = optimum.polynomial(DIGITS)?;
+    let error = (&polynomial.coefficients()[order + 1] - &taylor(order + 1)[order + 1]).to_f64().value().abs();
+    Ok(DampedPolynomial { limit: optimum.limit(), error })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cost(axis: Axis, damping: f64, band: f64) -> Option<DampingCost> {
+        let mut specification = Specification::new(3, 4, None).unwrap();
+        specification.stability[FAST] = Stability::Optimal { axis, damping, band };
+        DampingCost::new(&specification)
+    }
+
+    #[test]
+    fn costs_are_known_where_damping_is_expensive() {
+        let found = cost(Axis::Imaginary, 0.05, 0.5).unwrap();
+        let (band, narrow) = found.narrow.unwrap();
+        assert!(band > 0.5 && narrow.limit > 0.98 * found.undamped.limit && narrow.error < 0.002, "{narrow:?}");
+        assert_eq!((found.power, found.damping), (4, 0.05));
+        // A narrow band and a small damping are cheap, and the first has no narrower one beside it.
+        assert_eq!(cost(Axis::Imaginary, 0.05, 0.9), None);
+        assert_eq!(cost(Axis::Imaginary, 0.0, 0.5), None);
+        assert_eq!(cost(Axis::Real, 0.05, 0.5), None);
+        // Damping on the real axis has no band.
+        assert_eq!(cost(Axis::Real, 0.6, 0.5).unwrap().narrow, None);
+    }
+
+    #[test]
+    fn nothing_is_compared_without_a_free_coefficient() {
+        let mut specification = Specification::new(3, 3, None).unwrap();
+        specification.stability[FAST] = Stability::Optimal { axis: Axis::Real, damping: 0.6, band: 0.5 };
+        assert_eq!(DampingCost::new(&specification), None);
+    }
 }

@@ -31,7 +31,7 @@ pub(crate) struct ProofSystem {
     unknowns: FreeCoefficients,
 }
 
-/// A proof that a solution is near.
+/// A proof that a solution is near. Its bounds are those of equations in their units (see [`enclosed`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Enclosure {
     /// A bound on ‖G‖∞ at the approximate solution.
@@ -165,9 +165,9 @@ impl ProofSystem {
 /// Proves that a zero of G lies near a point x, given |G(x̃)| at a better approximation x̃, the distance between both
 /// and enclosures of G′ over balls about x; `None` if that fails. [`ProofSystem::enclose`] has the proof.
 ///
-/// Equations with small gradients, such as those of high coefficients of a polynomial, have large columns in the inverse.
-/// Products with other rows then cancel to rounding errors that exceed one. If the proof fails for this reason, it is
-/// tried for equations divided by powers of two, so that no gradient is shorter than one.
+/// Equations with small gradients, such as those of high coefficients of a polynomial, lead to large columns of the
+/// inverse. In products with other rows, large terms cancel and leave rounding errors above one. Then all equations are
+/// divided by the lengths of their gradients, rounded down to powers of two, where these are shorter than one.
 pub(crate) fn enclosed(
     residuals: &[f64],
     distance: f64,

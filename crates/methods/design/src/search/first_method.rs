@@ -17,7 +17,7 @@ impl Search<'_> {
     /// Returns the minima of the first starts of a race, and reports the error norm of the best pair and whether it is
     /// proved; there are none without a race, in short ones, or after an interruption.
     pub(crate) fn first_minima(&self, progress: &dyn Progress) -> Vec<Candidate> {
-        let is_short = self.specification.starts <= 4 * FIRST_STARTS;
+        let is_short = self.least_starts() <= 4 * FIRST_STARTS;
         if !self.plan.is_race || is_short || self.try_starts(SearchShare::WHOLE, FIRST_STARTS, progress) {
             return Vec::new();
         }

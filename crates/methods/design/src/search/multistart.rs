@@ -66,7 +66,7 @@ pub struct Search<'a> {
     pub(crate) plan: SearchPlan,
     pub(crate) choices: Vec<Vec<usize>>,
     pub(crate) unknowns: Vec<Unknowns>,
-    pub(crate) done: Mutex<Vec<Start>>,
+    done: Mutex<Vec<Start>>,
     pub(crate) crew: &'a dyn TaskExecutor,
     /// The slow limit that a pair must have.
     slow_limit: Option<SlowLimit>,
@@ -151,10 +151,15 @@ impl<'a> Search<'a> {
     /// Returns the minima reached from the best starts, best first, and the number of starts that satisfied the
     /// conditions.
     pub(crate) fn minima(&self, progress: &dyn Progress) -> (Vec<Candidate>, usize) {
-        let first = match self.less_effort() {
-            Some(less) => self.minima_of(&less, progress),
-            None => self.first_minima(progress),
-        };
+        let first = self.first_minima(progress);
+        self.minima_after(first, progress)
+    }
+
+    /// Returns the minima of the race as [`Self::minima`] does, given those of its `first` starts.
+    pub(crate) fn minima_after(&self, mut first: Vec<Candidate>, progress: &dyn Progress) -> (Vec<Candidate>, usize) {
+        if let Some(less) = self.less_effort() {
+            first = self.minima_of(&less, first, progress);
+        }
         let in_haste = self.try_starts(SearchShare::WHOLE, self.specification.starts, progress);
         let (candidates, solved) = self.ranked(self.specification.starts);
         let hasty = SearchPlan::in_haste();

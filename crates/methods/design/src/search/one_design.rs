@@ -29,8 +29,12 @@ const PRICE: f64 = 1.02;
 const LADDER: [f64; 4] = [1e-3, 1e-2, 3e-2, 1e-1];
 /// Numbers of minima of the error alone that are followed into the basins of another objective, and of these to the minimum.
 const FOLLOWED: [usize; 2] = [8, 2];
-/// Largest growth of the error for a pair that is proved.
+/// Largest growth of the error accepted for a proof.
 const PROOF_PRICE: f64 = 1.001;
+/// Largest number of minima besides the first whose proof is tried.
+const ALTERNATIVES: usize = 2;
+/// Largest difference of the coefficients of two descents to one minimum.
+const SAME: f64 = 1e-6;
 /// Largest order at which proofs of several pairs are tried: at order six, each takes ten seconds.
 const PROVED_AGAIN: usize = 5;
 /// Number of points at which the amplification is sampled.
@@ -119,30 +123,49 @@ impl Search<'_> {
         Ok(design)
     }
 
-    /// Completes the first minimum within the bounds that has all requested weights; one that is proved, if its error is nearly as
-    /// small.
+    /// Completes the first minimum within the bounds that has all requested weights.
     pub(crate) fn first_finished(&self, minima: &[Candidate], solved: usize) -> Result<Design, DesignError> {
-        let &Specification { starts, seed, order, .. } = self.specification;
+        Ok(self.first_proved(minima, solved)?.0)
+    }
+
+    /// Completes the first minimum within the bounds that has all requested weights, or a proved one that is nearly as
+    /// good; returns the minimum, too.
+    fn first_proved<'a>(&self, minima: &'a [Candidate], solved: usize) -> Result<(Design, &'a Candidate), DesignError> {
+        let &Specification { starts, seed, .. } = self.specification;
         let mut missing = DesignError::NotFound { starts, seed, solved };
-        let mut first: Option<(f64, Design)> = None;
-        for candidate in minima.iter().filter(|candidate| self.is_within(candidate)) {
-            let merit = candidate.minimum.merit;
-            let is_enough = |best: f64| self.is_cut() || order > PROVED_AGAIN || merit > PROOF_PRICE * best;
-            if first.as_ref().is_some_and(|(best, _)| is_enough(*best)) {
-                break;
-            }
+        let mut within = minima.iter().filter(|candidate| self.is_within(candidate));
+        let (design, first) = loop {
+            let candidate = within.next().ok_or(missing)?;
             match self.finished(candidate, solved) {
                 // Some solutions have no further weights for their stages.
                 Err(none @ DesignError::NoWeights { .. }) => missing = none,
-                Ok(design) if design.gap.is_some_and(ProofGap::depends_on_the_pair) => {
-                    first.get_or_insert((merit, design));
-                }
-                Err(problem) if first.is_none() => return Err(problem),
-                Err(_) => {}
-                proved => return proved,
+                result => break (result?, candidate),
             }
+        };
+        if !design.gap.is_some_and(ProofGap::depends_on_the_pair) || self.specification.order > PROVED_AGAIN {
+            return Ok((design, first));
         }
-        first.map_or(Err(missing), |(_, design)| Ok(design))
+        let alternatives = within.filter(|other| self.is_nearly_as_good(other, first)).take(ALTERNATIVES);
+        let mut proved = alternatives.filter_map(|other| Some((self.finished(other, solved).ok()?, other)));
+        Ok(proved.find(|(design, _)| design.gap.is_none()).unwrap_or((design, first)))
+    }
+
+    /// Returns whether a minimum other than the first has nearly its error, and neither more amplification nor less of a
+    /// slow limit where these are judged.
+    fn is_nearly_as_good(&self, other: &Candidate, first: &Candidate) -> bool {
+        let (x, y) = (&other.minimum.x, &first.minimum.x);
+        let is_same = other.choice == first.choice && x.iter().zip(y).all(|(x, y)| (x - y).abs() < SAME);
+        let amplifies = |candidate| self.balance(candidate, 0.0).map_or(f64::INFINITY, |found| found.amplification);
+        !self.is_cut()
+            && !is_same
+            && other.minimum.merit <= PROOF_PRICE * first.minimum.merit
+            && self.keeps_slow_limit(other, first)
+            && amplifies(other) <= amplifies(first).max(self.largest_amplification())
+    }
+
+    /// Returns the largest desired amplification.
+    fn largest_amplification(&self) -> f64 {
+        BOUNDS[usize::from(self.specification.fast > 9)]
     }
 
     /// Returns the design from the minima of the error alone, or from those with the smallest weight of internal
@@ -153,7 +176,7 @@ impl Search<'_> {
         }
         let first = minima.iter().find(|candidate| self.is_within(candidate));
         let plain = first.and_then(|first| self.balance(first, 0.0));
-        let most = BOUNDS[usize::from(self.specification.fast > 9)];
+        let most = self.largest_amplification();
         // An interrupted search has no time for a second objective.
         let Some(plain) = plain.filter(|plain| plain.amplification > most && !self.is_cut()) else {
             return self.first_finished(minima, solved);
@@ -174,19 +197,22 @@ impl Search<'_> {
                 break;
             }
         }
-        let chosen = best.as_ref().map_or(plain, |best| best.balance);
-        let refused =
-            refused.filter(|refused| chosen.amplification > most && refused.amplification < 0.5 * chosen.amplification);
-        let mut design = match &best {
-            None => self.first_finished(minima, solved)?,
+        let (mut design, chosen) = match &best {
+            None => {
+                let (design, minimum) = self.first_proved(minima, solved)?;
+                (design, self.balance(minimum, 0.0).unwrap_or(plain))
+            }
             Some(best) => {
                 let search = self.continued(&best.specification)?;
                 if self.is_cut() {
                     search.cut();
                 }
-                search.first_finished(&best.candidates, solved)?
+                let (design, minimum) = search.first_proved(&best.candidates, solved)?;
+                (design, search.balance(minimum, best.balance.weight).unwrap_or(best.balance))
             }
         };
+        let refused =
+            refused.filter(|refused| chosen.amplification > most && refused.amplification < 0.5 * chosen.amplification);
         design.internal = Some(InternalTradeOff { bound: most, plain, chosen, refused });
         Ok(design)
     }

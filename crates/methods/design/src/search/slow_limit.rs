@@ -19,7 +19,10 @@ use crate::terms::slow_limit::SlowLimit;
 
 /// Smallest desired fraction of the optimal limit.
 const FRACTION: f64 = 0.8;
-/// Rounds of descents with this objective: minima and starts are ranked, and the best followed into their basins and to the minimum.
+/// Number of minima of the error alone that begin the rounds of descents with this objective; the starts with the smallest
+/// errors complete them.
+const MINIMA: usize = 4;
+/// The rounds, of which the last two lead into the basins and to the minima.
 const HEATS: [Heat; 3] =
     [Heat { most: 12, effort: SECOND_HEAT }, Heat { most: 4, effort: COARSE }, Heat { most: 2, effort: FINAL }];
 /// Largest growth of the error that the limit may cost.
@@ -51,7 +54,7 @@ impl Search<'_> {
         specification.stability[SLOW] = Stability::AtLeast { axis, fraction: FRACTION };
         let search = self.continued(&specification)?;
         let mut candidates: Vec<Candidate> =
-            minima.iter().cloned().chain(search.ranked(specification.starts).0).collect();
+            minima.iter().take(MINIMA).cloned().chain(search.ranked(specification.starts).0).collect();
         for Candidate { choice, minimum, .. } in &mut candidates {
             minimum.merit = search.problem(*choice, IN_FULL).merit(&minimum.x);
         }
@@ -73,6 +76,13 @@ impl Search<'_> {
             found,
             specification: specification.clone(),
         }))
+    }
+
+    /// Returns whether a minimum has the desired slow limit, or as much of it as another one.
+    pub(crate) fn keeps_slow_limit(&self, minimum: &Candidate, other: &Candidate) -> bool {
+        let Some((axis, optimum)) = free_limit(self.specification) else { return true };
+        let [limit, least] = [minimum, other].map(|candidate| self.slow_balance(candidate, axis, optimum).limit);
+        limit >= least.min(FRACTION * optimum)
     }
 
     /// Computes error and slow limit of a minimum.

@@ -64,15 +64,14 @@ pub(crate) fn slow_sentence(found: &SlowTradeOff) -> String {
 /// Describes what the damping of the fast polynomial costs, and how to obtain alternatives.
 pub(crate) fn damping_sentence(cost: &DampingCost) -> String {
     let DampingCost { damping, power, damped, undamped, narrow } = cost;
-    let pair = |polynomial: &DampedPolynomial| {
-        let [limit, error] = [polynomial.limit, polynomial.error].map(|x| text::number(four_digits(x)));
-        format!("limit {limit}, error at least {error}")
+    let numbers = |polynomial: &DampedPolynomial| {
+        [polynomial.limit, polynomial.error].map(|x| text::number(four_digits(x))).join(" and ")
     };
-    let narrow = narrow.as_ref().map(|(band, polynomial)| format!("; {} with --band {band}", pair(polynomial)));
+    let [limit, error] = [damped.limit, damped.error].map(|x| text::number(four_digits(x)));
+    let narrow = narrow.as_ref().map(|(band, polynomial)| format!("; with --band {band}, {}", numbers(polynomial)));
     format!(
-        "{} with damping {damping}, by β{power} of its polynomial; {} without damping{}",
-        pair(damped),
-        pair(undamped),
+        "limit {limit} with damping {damping}, and β{power} alone makes the error at least {error}; without damping, {}{}",
+        numbers(undamped),
         narrow.unwrap_or_default()
     )
 }
@@ -94,9 +93,11 @@ pub(crate) fn abscissae_sentence(pair: &PairNumbers) -> Option<String> {
 pub(crate) fn damping_to_json(cost: &DampingCost) -> Value {
     let row = |polynomial: &DampedPolynomial| json!({ "limit": polynomial.limit, "error": polynomial.error });
     json!({
+        "power": cost.power,
         "damped": row(&cost.damped),
         "undamped": row(&cost.undamped),
-        "narrow": cost.narrow.as_ref().map(|(band, polynomial)| json!({ "band": band, "limit": polynomial.limit, "error": polynomial.error })),
+        "narrow": cost.narrow.as_ref().map(|(_, polynomial)| row(polynomial)),
+        "narrow_band": cost.narrow.as_ref().map(|(band, _)| band),
     })
 }
 

@@ -48,7 +48,7 @@ impl DesignResults {
         let specification = &file.specification;
         let conditions = residuals(specification, &design.method)?.iter().map(ConditionText::new).collect();
         let slow_limits = limits(&design.method, 0)?;
-        let damping = DampingCost::new(specification)?;
+        let damping = DampingCost::new(specification);
         let pair = PairNumbers::new(&design.method, specification.order)?;
         let published = published_pairs(specification)?;
         let wish = specification.objective.coupling.as_ref().map(|wish| ProfileComparison::new(wish, &design.method));

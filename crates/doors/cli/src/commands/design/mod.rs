@@ -377,11 +377,15 @@ impl Design {
 
     /// Replaces the fields given by `--set`.
     fn with_fields(&self, file: DesignFile) -> Result<DesignFile, Failure> {
+        let valid = file.specification.validate();
         if self.set.is_empty() {
-            file.specification.validate()?;
-            return Ok(file);
+            return Ok(valid.map(|()| file)?);
         }
-        Ok(file.with_fields(&self.set)?)
+        // Fields may complete the other options. If they do not, these are at fault, not --set.
+        match (valid, file.with_fields(&self.set)) {
+            (Err(problem), Err(_)) => Err(problem.into()),
+            (_, completed) => Ok(completed?),
+        }
     }
 
     /// Chooses the number of starts for the fields given by `--set`, unless it is given.

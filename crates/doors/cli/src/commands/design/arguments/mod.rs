@@ -80,7 +80,8 @@ struct Size {
 
     /// Effort of the search, from 1 to 1000 [default: 1]
     ///
-    /// The search takes about LEVEL times as long and may find smaller errors. The same level gives the same pair.
+    /// The search takes one to two times LEVEL as long and may find smaller errors. It includes the searches of the powers of
+    /// four below LEVEL. The same level gives the same pair.
     #[arg(long, value_name = "LEVEL", conflicts_with_all = ["starts", "levels"])]
     effort: Option<usize>,
 
