@@ -12,6 +12,9 @@ pub enum Severity {
 }
 
 impl Severity {
+    /// All severities, the worst first.
+    pub const ALL: [Self; 3] = [Self::Error, Self::Warning, Self::Note];
+
     /// Returns `error`, `warning` or `note`, as in SARIF and in compiler output.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -2,7 +2,8 @@
 //!
 //! [`lint()`] reads method files, checks every claim from the coefficients, and compares each method with all
 //! others. Each [`LintFinding`] names the rule, the file, the line and the expected value. [`StructureFacts`] holds further
-//! properties that a solver relies on.
+//! properties that a solver relies on. [`formats`] writes findings for people and other programs; a [`Baseline`] removes those
+//! that are known.
 //!
 //! | rule                    | level   | finding                                                                                |
 //! |-------------------------|---------|----------------------------------------------------------------------------------------|
@@ -37,12 +38,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod baseline;
 mod claims;
 mod coefficients;
 mod duplicates;
 mod facts;
 mod file;
 mod finding;
+pub mod formats;
 mod lint;
 mod method;
 mod micro_steps;
@@ -52,6 +55,7 @@ mod place;
 mod tables;
 mod text_rules;
 
+pub use baseline::{BASELINE_FORMAT, Baseline, BaselineCounts, BaselineError};
 pub use facts::StructureFacts;
 pub use file::{FileContents, LintFile};
 pub use finding::{LintFinding, Rule, Severity};

@@ -120,7 +120,7 @@ pub enum DesignError {
         "{} of {starts} starts from seed {seed} satisfied all conditions{}; \
          try another seed, more starts, more evaluations or fewer requirements",
         if *solved == 0 { "none".to_owned() } else { solved.to_string() },
-        if *solved == 0 { "" } else { ", but none with everything that was asked for" }
+        if *solved == 0 { "" } else { ", but none met all other requirements" }
     )]
     NotFound {
         /// The number of starts.

@@ -37,7 +37,7 @@
 //! | [`polish`](mod@polish) | tables with few digits refined to fifty decimals |
 //! | [`family`] | families of many rates: shared last stages in closed form, a polynomial for each level |
 //! | [`implicit`] | diagonally implicit methods, alone or with explicit partners, by descents along the equations |
-//! | [`mri`] | multirate methods of any ratio with small errors and wanted sector limits |
+//! | [`mri`] | multirate methods of any ratio with small errors and requested sector limits |
 //! | [`ssp`] | methods and pairs with large radii of absolute monotonicity, by sequential linear programs |
 //! | [`storage`] | methods in low-storage forms, by equations for the coefficients of the form |
 //!

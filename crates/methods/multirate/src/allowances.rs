@@ -8,7 +8,7 @@ use crate::method::InfinitesimalMethod;
 use crate::stage::InfinitesimalStage;
 use crate::weights::{MultirateWeights, RowKind};
 
-/// Largest residual, relative to the expected value, that digits excuse if they are only presumed to be rounded.
+/// Largest relative residual that rounded digits may explain if they are only presumed to be rounded.
 const PRESUMABLY: f64 = 0.01;
 
 /// Weights with their derivatives with respect to the coefficients of these numbers.
@@ -26,7 +26,8 @@ pub(crate) struct Allowances<'a> {
     stated_jets: MultirateWeights<'a, Jet>,
     slack_jets: MultirateWeights<'a, Jet>,
     is_presumed: bool,
-    /// Weights with their derivatives with respect to some of the coefficients, made once a residual requires them.
+    /// Weights with their derivatives with respect to some of the coefficients, computed when a residual first requires
+    /// them.
     gradients: Vec<PartialGradient<'a>>,
 }
 
@@ -48,12 +49,12 @@ impl<'a> Allowances<'a> {
         Self { method, trees, stated, slack, stated_jets, slack_jets, is_presumed, gradients: Vec::new() }
     }
 
-    /// Returns the verdict on a nonzero residual, and the part of it that the precision explains.
+    /// Returns the verdict on a nonzero residual, and the part of the residual that the precision explains.
     pub(crate) fn verdict(&mut self, tree: TreeId, row: RowKind, residual: f64) -> (Verdict, f64) {
         let (stated, slack) = (self.stated_jets.weight(tree, row), self.slack_jets.weight(tree, row));
         let expected = 1.0 / self.trees.density(tree) as f64;
         let size = slack.value + expected;
-        // The derivative of the majorant bounds the sum over the coefficients, so that most failures need no more.
+        // The derivative of the majorant bounds the sum over the coefficients, which suffices for most failures.
         let most = |jet: Jet| jet.first + jet.beyond_first_order();
         let bound = Allowance::new(self.excused(most(stated), expected), most(slack), size);
         let (verdict, explained) = (Verdict::on(residual, bound), most(stated));

@@ -17,8 +17,8 @@ pub enum MultirateError {
     Order(#[from] OrderError),
     /// A coupled stage needs a fast and a slow solution at the same time.
     #[error(
-        "{id}: stage {stage} is implicit in partition `{partition}` and lasts {interval} of the step; expected an interval of 0 for \
-         an implicit stage of a method that is stepped decoupled"
+        "{id}: stage {stage} is implicit in partition `{partition}` and lasts {interval} of the step; expected an interval of 0, \
+         so that the implicit stage can be solved separately from the fast system"
     )]
     Coupled {
         /// The id of the method.
@@ -41,7 +41,7 @@ pub enum MultirateError {
     /// A stability computation failed.
     #[error(transparent)]
     Stability(#[from] StabilityError),
-    /// There is no such sector, or no such slow partition.
+    /// The sector angle is out of range, or the slow partition does not exist.
     #[error("found the angle {angle}° for slow partition {}; expected 0° ≤ α < 90° and a partition of the method", partition + 1)]
     Sector {
         /// The half-angle in degrees.
@@ -49,17 +49,17 @@ pub enum MultirateError {
         /// The slow partition, from 0.
         partition: usize,
     },
-    /// There are fewer micro-steps than the method can have.
+    /// The number of micro-steps is too small for the method.
     #[error("{id}: found M = {ratio}; expected M ≥ {least}")]
     LeastRatio {
         /// The id of the method.
         id: String,
         /// The number of micro-steps.
         ratio: usize,
-        /// The least number.
+        /// The smallest possible number.
         least: usize,
     },
-    /// Zeros of a condition may lie beyond the numbers of micro-steps that are followed.
+    /// Zeros of a condition may lie beyond the largest number of micro-steps examined.
     #[error(
         "a condition of order {order} may hold for some M beyond a million; expected coefficients of moderate size"
     )]

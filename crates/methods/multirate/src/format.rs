@@ -96,7 +96,7 @@ impl InfinitesimalMethod {
     /// Reads a method file with any name.
     ///
     /// # Errors
-    /// [`MethodError`] with the file, the place in it, the value found there and the expected value.
+    /// Returns a [`MethodError`] with the file, the place in it, the value found there and the expected value.
     pub fn read(path: &Path) -> Result<Self, MethodError> {
         let origin = path.display().to_string();
         Self::from_json(&read_bounded(path)?, &origin)
@@ -105,7 +105,7 @@ impl InfinitesimalMethod {
     /// Reads a method from the text of a file; `origin` names it in errors.
     ///
     /// # Errors
-    /// [`MethodError`] with the place in the text, the value found there and the expected value.
+    /// Returns a [`MethodError`] with the place in the text, the value found there and the expected value.
     ///
     /// ```
     /// use hemiola_multirate::InfinitesimalMethod;
@@ -219,7 +219,7 @@ impl Converter<'_> {
     }
 }
 
-/// The fields of a method file in the order of writing. Absent values are left out.
+/// The fields of a method file in the order of writing. Absent values are omitted.
 #[derive(Serialize)]
 struct MethodText<'a> {
     format: &'static str,

@@ -31,7 +31,7 @@ impl Lanes {
         Self { value, slopes: [0.0; LANES] }
     }
 
-    /// Creates the variable of a direction; of none if there are fewer.
+    /// Creates the variable of a direction; a constant if there is no such direction.
     #[must_use]
     pub fn variable(value: f64, lane: usize) -> Self {
         Self { value, slopes: array::from_fn(|k| if k == lane { 1.0 } else { 0.0 }) }

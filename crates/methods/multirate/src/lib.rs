@@ -1,11 +1,11 @@
-//! Multirate infinitesimal methods: slow stages, between which the fast system is solved by any method.
+//! Multirate infinitesimal methods: between slow stages, any method solves the fast system.
 //!
-//! An [`InfinitesimalMethod`] holds the forcing polynomials of its stages as published; it is read from and written
-//! to JSON files (`hemiola-multirate/1`), and the [`library`] embeds those of `tableaus/multirate/`. An [`MultirateReport`]
-//! has the verdicts on its order conditions over trees with any number of partitions. [`InfinitesimalMethod::expand`]
+//! An [`InfinitesimalMethod`] contains the forcing polynomials of its stages as published. It is read from and written
+//! to JSON files (`hemiola-multirate/1`); the [`library`] embeds those of `tableaus/multirate/`. A [`MultirateReport`]
+//! contains verdicts on its order conditions, over trees with any number of partitions. [`InfinitesimalMethod::expand`]
 //! replaces the exact fast solution by steps of a Runge–Kutta method, which gives an ordinary partitioned method.
-//! [`stability`] has the linear stability with the fast part solved exactly. [`microsteps`] are methods with any number
-//! M of micro-steps, with verdicts for every M.
+//! [`stability`] analyzes the linear stability with the fast part solved exactly. [`microsteps`] handles methods with
+//! any number M of micro-steps, with verdicts for every M.
 //!
 //! ```
 //! use hemiola_multirate::{MultirateReport, library};

@@ -8,7 +8,7 @@ mod files {
     include!(concat!(env!("OUT_DIR"), "/library_files.rs"));
 }
 
-/// Other names of methods: those of the papers, whose embedded rows have numbers in SUNDIALS.
+/// Other names of methods, from the papers. SUNDIALS appends the order of the embedded row to some of them.
 const ALIASES: [(&str, &str); 5] = [
     ("merk2", "merk21"),
     ("merk3", "merk32"),
@@ -41,7 +41,7 @@ pub fn aliases(id: &str) -> impl Iterator<Item = &'static str> {
 /// Loads a method of the embedded library by its id or another name.
 ///
 /// # Errors
-/// [`MethodError::Unknown`] if there is no such method.
+/// Returns [`MethodError::Unknown`] if there is no such method.
 ///
 /// ```
 /// let method = hemiola_multirate::library::method("mri-gark-erk33a").unwrap();

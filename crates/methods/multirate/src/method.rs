@@ -6,9 +6,9 @@ use crate::stage::InfinitesimalStage;
 
 /// A multirate infinitesimal method (MIS, MRI-GARK, IMEX-MRI-GARK, MERK) with a fast and one or more slow partitions.
 ///
-/// Y₁ is the value at the beginning of the step, each further stage an [`InfinitesimalStage`], and the last one the
-/// result. Every `InfinitesimalMethod` has been validated: stages start from earlier ones, intervals are not negative,
-/// and no stage uses a later one.
+/// Y₁ is the value at the beginning of the step, each further stage is an [`InfinitesimalStage`], and the last one is
+/// the result. Every `InfinitesimalMethod` has been validated: stages start from earlier ones, intervals are not
+/// negative, and no stage uses a later one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InfinitesimalMethod {
     pub(crate) id: String,
@@ -22,7 +22,7 @@ pub struct InfinitesimalMethod {
 }
 
 impl InfinitesimalMethod {
-    /// Returns the id: lower-case words joined by hyphens, in a library equal to the file name.
+    /// Returns the id: lower-case words joined by hyphens. In a library it equals the file name.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id
@@ -73,7 +73,7 @@ impl InfinitesimalMethod {
     /// Returns the method with another id.
     ///
     /// # Errors
-    /// [`MethodError::Invalid`] unless the id consists of lower-case words joined by hyphens.
+    /// Returns [`MethodError::Invalid`] unless the id consists of lower-case words joined by hyphens.
     pub fn with_id(self, id: &str) -> Result<Self, MethodError> {
         Validator::new("the new method").heading(id, &self.name, self.precision)?;
         Ok(Self { id: id.to_owned(), ..self })
@@ -85,13 +85,13 @@ impl InfinitesimalMethod {
         Rounding::of_coefficients(self.precision, self.rows().flat_map(InfinitesimalStage::coefficients))
     }
 
-    /// Returns the stages with exact coefficients, and the embedded one after them.
+    /// Returns the stages with exact coefficients, followed by the embedded stage.
     #[must_use]
     pub fn exact_rows(&self) -> Vec<InfinitesimalStage<Exact>> {
         self.rows().map(|row| row.map(|coefficient| coefficient.value().clone())).collect()
     }
 
-    /// Iterates over the stages, and the embedded one after them.
+    /// Iterates over the stages, followed by the embedded stage.
     pub(crate) fn rows(&self) -> impl Iterator<Item = &InfinitesimalStage<Coefficient>> {
         self.stages.iter().chain(&self.embedded)
     }

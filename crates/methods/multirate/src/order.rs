@@ -9,9 +9,9 @@ use crate::error::MultirateError;
 use crate::method::InfinitesimalMethod;
 use crate::weights::{MultirateWeights, RowKind};
 
-/// Maximum number of conditions; exact numbers of more take minutes.
+/// Maximum number of conditions; more would take minutes in exact arithmetic.
 const MOST_CONDITIONS: u128 = 100_000;
-/// Highest order that is tried in search of the first that fails; no published method has more than five.
+/// Highest order examined in the search for the first that fails; no published method has an order above five.
 const HIGHEST_TRIED: usize = 6;
 /// Maximum number of failing conditions that are listed for an order.
 const LISTED: usize = 1000;
@@ -40,8 +40,8 @@ pub struct RowVerdicts {
 }
 
 impl RowVerdicts {
-    /// Returns the verdicts, order by order. Each condition is judged alone; it remains undecided whether a single
-    /// change of the coefficients explains all residuals.
+    /// Returns the verdicts, order by order. Each condition is judged separately; whether a single change of the
+    /// coefficients explains all residuals remains open.
     #[must_use]
     pub fn orders(&self) -> &[OrderSummary] {
         &self.orders
@@ -52,19 +52,19 @@ impl RowVerdicts {
         self.orders.iter().flat_map(|summary| &summary.failures)
     }
 
-    /// Returns the largest order whose conditions, with those below, hold exactly, to precision or numerically.
+    /// Returns the largest order up to which all conditions hold exactly, to precision or numerically.
     #[must_use]
     pub fn order(&self) -> usize {
         self.orders.iter().take_while(|summary| summary.holds()).count()
     }
 
-    /// Returns the largest order whose conditions, with those below, hold exactly or to precision.
+    /// Returns the largest order up to which all conditions hold exactly or to precision.
     #[must_use]
     pub fn order_as_stated(&self) -> usize {
         self.orders.iter().take_while(|summary| summary.holds_as_stated()).count()
     }
 
-    /// Returns the largest order whose conditions, with those below, hold exactly.
+    /// Returns the largest order up to which all conditions hold exactly.
     #[must_use]
     pub fn exact_order(&self) -> usize {
         self.orders.iter().take_while(|summary| summary.exact == summary.conditions).count()
@@ -88,7 +88,7 @@ pub struct MultirateReport {
 
 impl MultirateReport {
     /// Evaluates all conditions of orders 1 to `highest_order` in exact arithmetic, for trees colored by the fast and
-    /// all slow partitions. `None` stands for the first order that fails in both rows, up to order 6.
+    /// all slow partitions. `None` checks up to the first order that fails in both rows, at most 6.
     ///
     /// ```
     /// use hemiola_multirate::{MultirateReport, library};
@@ -100,7 +100,7 @@ impl MultirateReport {
     /// ```
     ///
     /// # Errors
-    /// [`MultirateError::Order`] if there are too many conditions.
+    /// Returns [`MultirateError::Order`] if there are too many conditions.
     pub fn new(method: &InfinitesimalMethod, highest_order: Option<usize>) -> Result<Self, MultirateError> {
         if let Some(order) = highest_order {
             return Self::up_to(method, order);

@@ -1,4 +1,5 @@
-//! Realizations: the fast solution by steps of a Runge–Kutta method, which makes an ordinary partitioned method.
+//! Realizations: steps of a Runge–Kutta method replace the exact fast solution, which gives an ordinary partitioned
+//! method.
 
 use hemiola_order::{Grammar, StageSolution, Trees, Weights};
 use hemiola_tableau::{Butcher, Claims, Coefficient, Exact, Method, MethodError, Partition, Scalar, Source};
@@ -8,9 +9,10 @@ use crate::error::MultirateError;
 use crate::method::InfinitesimalMethod;
 use crate::stage::InfinitesimalStage;
 
-/// Residual below which a condition counts as satisfied: tables with five decimals keep theirs, and wrong ones miss by more.
+/// Residual below which a condition counts as satisfied: it exceeds the residuals of tables with five decimals, and is
+/// smaller than those of wrong tables.
 const HOLDS: f64 = 1e-5;
-/// Highest order whose conditions are checked; three partitions have 1788 up to it.
+/// Highest order whose conditions are checked; three partitions have 1788 conditions up to this order.
 const HIGHEST_CHECKED: usize = 5;
 /// Maximum number of stages of an expanded method.
 pub const MOST_COMPOUND_STAGES: usize = 256;
@@ -18,11 +20,11 @@ pub const MOST_COMPOUND_STAGES: usize = 256;
 impl InfinitesimalMethod {
     /// Returns the ordinary partitioned method that takes `substeps` equal steps of an inner method in each interval.
     ///
-    /// The forcing is part of the inner right-hand side, so that the inner method also integrates γ(τ). Stages of
-    /// length zero take no fast evaluations; there γ(τ) is integrated exactly. The partitions are, as in other pairs, the
-    /// slow ones first and the fast one last, over the stages Yᵢ and all inner stages. Equal explicit stages are
-    /// merged. The order is the smaller one of the method and of the inner method, unless the latter integrates forcing of
-    /// degree two or more too roughly; the orders claimed are checked in doubles, up to order five.
+    /// The forcing is part of the inner right-hand side, so the inner method also integrates γ(τ). Stages of length
+    /// zero take no fast evaluations; for these, γ(τ) is integrated exactly. As in other pairs, the slow partitions
+    /// come first and the fast one last, over the stages Yᵢ and all inner stages. Equal explicit stages are merged. The
+    /// order is the smaller of the orders of the method and the inner method, unless the latter is too inaccurate for
+    /// forcing of degree two or more. The claimed orders are checked in doubles, up to order five.
     ///
     /// ```
     /// let inner = hemiola_tableau::library::method("explicit-euler")?;
@@ -33,12 +35,12 @@ impl InfinitesimalMethod {
     /// ```
     ///
     /// # Errors
-    /// [`MultirateError::Coupled`] for a coupled stage, [`MultirateError::InnerPartitions`] for an inner method with
-    /// several partitions, [`MultirateError::Substeps`] for no substeps or too many.
+    /// Returns [`MultirateError::Coupled`] for a coupled stage, [`MultirateError::InnerPartitions`] for an inner method
+    /// with several partitions, [`MultirateError::Substeps`] for no substeps or too many.
     pub fn expand(&self, inner: &Method, substeps: usize) -> Result<Method, MultirateError> {
         self.require_decoupled()?;
         let pair = self.realized(inner, substeps)?;
-        // Errors of the forcing shrink with the substeps, the order does not depend on them: one substep shows it best.
+        // More substeps reduce errors of the forcing but do not change the order; one substep shows it most clearly.
         let one = if substeps == 1 { pair.clone() } else { self.realized(inner, 1)? };
         let least = |own: Option<usize>| own.zip(inner.claims().order).map(|(own, inner)| own.min(inner));
         let claims = Claims {
@@ -49,7 +51,7 @@ impl InfinitesimalMethod {
         Ok(Method::new(pair.id(), pair.name(), pair.partitions().to_vec(), claims, None, pair.source().clone())?)
     }
 
-    /// Makes the pair, without claims.
+    /// Constructs the pair, without claims.
     fn realized(&self, inner: &Method, substeps: usize) -> Result<Method, MultirateError> {
         let [butcher] = inner.exact().partitions.try_into().map_err(|partitions: Vec<_>| {
             MultirateError::InnerPartitions { id: inner.id().to_owned(), partitions: partitions.len() }
@@ -70,7 +72,7 @@ impl InfinitesimalMethod {
         Ok(Method::new(&id, &name, partitions, Claims::default(), None, source)?)
     }
 
-    /// Returns an upper bound on the number of stages of an expanded method; saturating.
+    /// Returns an upper bound on the number of stages of an expanded method, computed with saturation.
     fn compound_stages(&self, inner: usize, substeps: usize) -> usize {
         let intervals = self.rows().filter(|row| !row.interval.value().is_zero()).count();
         inner.saturating_mul(substeps).saturating_mul(intervals).saturating_add(self.stages.len() + 2)
@@ -88,7 +90,7 @@ fn reached(method: &Method, most: Option<usize>) -> Result<Option<usize>, Multir
     Ok(Some(failed.map_or(most, |order| order - 1)).filter(|order| *order > 0))
 }
 
-/// The coefficients of a value for the stages of all partitions: sparse, by index.
+/// The coefficients of a value with respect to the stages of all partitions; sparse, by index.
 #[derive(Clone, Debug, PartialEq)]
 struct Combination(Vec<Vec<(usize, Exact)>>);
 
@@ -155,7 +157,7 @@ impl<'a> Compound<'a> {
         (result, embedded)
     }
 
-    /// Returns the index of an explicit stage with this value, which is added unless there is one.
+    /// Returns the index of an explicit stage with this value; adds the stage if there is none.
     fn index_of(&mut self, value: Combination) -> usize {
         self.rows.iter().position(|row| *row == value).unwrap_or_else(|| {
             self.rows.push(value);
@@ -163,7 +165,7 @@ impl<'a> Compound<'a> {
         })
     }
 
-    /// Computes the value at the end of a row. An implicit one is added to the tableau and to the indices of stages.
+    /// Computes the value at the end of a row. An implicit row is added to the tableau and to the indices of stages.
     fn value(
         &mut self,
         row: &InfinitesimalStage<Exact>,
@@ -274,7 +276,7 @@ impl<'a> Compound<'a> {
         forcing
     }
 
-    /// Makes the tableaus of all partitions.
+    /// Constructs the tableaus of all partitions.
     fn partitions(
         &self,
         method: &InfinitesimalMethod,

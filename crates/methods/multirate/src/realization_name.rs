@@ -18,9 +18,9 @@ use thiserror::Error;
 pub struct RealizationName<'a> {
     /// The multirate method.
     pub method: &'a str,
-    /// The inner method, if it is named.
+    /// The inner method, if specified.
     pub inner: Option<&'a str>,
-    /// The number of steps in each interval, if it is given.
+    /// The number of steps in each interval, if specified.
     pub substeps: Option<usize>,
 }
 
@@ -33,10 +33,11 @@ pub struct RealizationNameError {
 }
 
 impl<'a> RealizationName<'a> {
-    /// Reads a name. Without `:inner=` and `:substeps=` it is that of the multirate method alone.
+    /// Reads a name. A name without `:inner=` and `:substeps=` denotes the multirate method itself.
     ///
     /// # Errors
-    /// [`RealizationNameError`] if the method or the inner method is empty, or the substeps are no number or given twice.
+    /// Returns a [`RealizationNameError`] if the name of the method or the inner method is empty, or the number of
+    /// substeps is invalid or given twice.
     pub fn parse(text: &'a str) -> Result<Self, RealizationNameError> {
         let malformed = || RealizationNameError { found: text.to_owned() };
         let number = |digits: &str| digits.parse::<usize>().map_err(|_| malformed());

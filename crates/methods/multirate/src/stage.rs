@@ -12,7 +12,7 @@ use num_traits::Zero;
 /// factor H, to dv/dτ (Wensch, Knoth & Galant, BIT 49, 2009). The fast system alone is then not solved exactly.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InfinitesimalStage<T> {
-    /// The number r of the stage it starts from; Y₁ has the number 1.
+    /// The number r of the stage from which it starts; Y₁ has the number 1.
     pub from: usize,
     /// The length Δ of the stage, as a fraction of the step.
     pub interval: T,
@@ -27,7 +27,7 @@ pub struct InfinitesimalStage<T> {
 }
 
 impl<T> InfinitesimalStage<T> {
-    /// Converts every coefficient; the shape stays.
+    /// Converts every coefficient; the shape remains.
     #[must_use]
     pub fn map<U>(&self, mut convert: impl FnMut(&T) -> U) -> InfinitesimalStage<U> {
         let interval = convert(&self.interval);
@@ -44,8 +44,8 @@ impl<T> InfinitesimalStage<T> {
         std::iter::once(&self.interval).chain(rows.flatten())
     }
 
-    /// Iterates over the coefficients α_j + γ_j by which Y_{j+1} − Y₁ enters the end of the stage where nothing moves, each
-    /// start and each drift with its j.
+    /// Iterates over the coefficients α_j and γ_j, each with its j. Their sum is the weight of Y_{j+1} − Y₁ at the end
+    /// of the stage if all right-hand sides vanish.
     pub(crate) fn combined(&self) -> impl Iterator<Item = (usize, &T)> {
         self.start.iter().enumerate().chain(self.drift.iter().enumerate())
     }

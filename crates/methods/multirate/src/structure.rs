@@ -8,7 +8,7 @@ use crate::error::MultirateError;
 use crate::method::InfinitesimalMethod;
 use crate::stage::InfinitesimalStage;
 
-/// The kind of equations that a stage leads to.
+/// The kind of equations of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StageCoupling {
     /// The stage depends on earlier ones only.
@@ -19,7 +19,7 @@ pub enum StageCoupling {
     Coupled,
 }
 
-/// A sum of slow coefficients that differs from the value for which the slow terms advance as far as the fast ones.
+/// A sum of slow coefficients that differs from its value in an internally consistent method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inconsistency {
     /// The number of the stage, from 2.
@@ -54,8 +54,8 @@ impl InfinitesimalMethod {
         abscissae
     }
 
-    /// Returns the sums that violate internal consistency of a slow partition in exact arithmetic:
-    /// Σ_j γ⁰ᵢⱼ + Γᵢⱼ = Δᵢ, and Σ_j γᵏᵢⱼ = 0 for k ≥ 1. Partitions count from 0, the fast one, for which none do.
+    /// Returns the sums that violate internal consistency of a slow partition in exact arithmetic: Σ_j γ⁰ᵢⱼ + Γᵢⱼ = Δᵢ,
+    /// and Σ_j γᵏᵢⱼ = 0 for k ≥ 1. Partitions count from 0. Partition 0 is the fast one, which has no such sums.
     #[must_use]
     pub fn inconsistencies(&self, partition: usize) -> Vec<Inconsistency> {
         let (mut found, rounding) = (Vec::new(), self.rounding());
@@ -67,8 +67,8 @@ impl InfinitesimalMethod {
         found
     }
 
-    /// Returns whether every slow partition advances each stage as far as the fast one, up to differences that the
-    /// precision or the last digits of the coefficients explain.
+    /// Returns whether every slow partition advances time in each stage as far as the fast one, up to differences that
+    /// the precision or the last digits of the coefficients explain.
     #[must_use]
     pub fn is_internally_consistent(&self) -> bool {
         let mut found = (1..self.partitions.len()).flat_map(|partition| self.inconsistencies(partition));
@@ -81,8 +81,9 @@ impl InfinitesimalMethod {
         self.stages.iter().enumerate().map(|(e, stage)| coupling(stage, e + 1)).collect()
     }
 
-    /// Returns the stages Y_j, as j − 1, at which a slow partition is evaluated: those with a coefficient in some row
-    /// but the embedded one. Partitions count from 0, the fast one, whose evaluations are not prescribed.
+    /// Returns the stages Y_j, as j − 1, at which a slow partition is evaluated: those with a coefficient in a row
+    /// other than the embedded one. Partitions count from 0. Partition 0 is the fast one, whose evaluations are not
+    /// prescribed.
     ///
     /// ```
     /// let method = hemiola_multirate::library::method("mri-gark-erk45a")?;
@@ -101,10 +102,10 @@ impl InfinitesimalMethod {
         (0..=self.stages.len()).filter(is_used).collect()
     }
 
-    /// Checks that the method can be stepped with its fast and slow parts solved one after the other.
+    /// Checks that the fast and slow parts of each stage can be solved one after the other.
     ///
     /// # Errors
-    /// [`MultirateError::Coupled`] with the first stage that cannot, of the method or its embedded one.
+    /// Returns [`MultirateError::Coupled`] with the first coupled stage of the method or its embedded method.
     pub fn require_decoupled(&self) -> Result<(), MultirateError> {
         for (e, stage) in self.rows().enumerate() {
             let own = (e + 1).min(self.stages.len());
@@ -148,7 +149,7 @@ fn inconsistencies_of_stage(
     }
 }
 
-/// Returns the coupling of the stage that has the column `own` for itself.
+/// Returns the coupling of a stage whose own column is `own`.
 fn coupling(stage: &InfinitesimalStage<Coefficient>, own: usize) -> StageCoupling {
     let slow = 0..stage.forcing.len();
     let is_forced = slow.clone().any(|slow| is_forced_by(stage, slow, own));

@@ -1,4 +1,4 @@
-//! Validation of infinitesimal methods, whether read from a file or made of parts.
+//! Validation of infinitesimal methods, whether read from a file or assembled by a program.
 
 use std::cmp::Ordering;
 
@@ -15,7 +15,7 @@ const MOST_PARTITIONS: usize = 16;
 const MOST_STAGES: usize = 128;
 const MOST_POWERS: usize = 16;
 
-/// The parts of a method, as read from a file or put together by a program.
+/// The parts of a method, read from a file or assembled by a program.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parts {
     pub(crate) id: String,
@@ -32,9 +32,9 @@ impl InfinitesimalMethod {
     /// Creates a method without claims and source from the names of its partitions, the fast one first, and its rows.
     ///
     /// # Errors
-    /// [`MethodError::Invalid`] names the part that does not fit: fewer than two partitions, a stage that starts from
-    /// itself or a later one, a negative interval, a coefficient for a later stage, forcing of another number of
-    /// partitions, a start or drift that uses the stage itself.
+    /// Returns [`MethodError::Invalid`] with the invalid part: fewer than two partitions, a stage that starts from
+    /// itself or a later one, a negative interval, a coefficient for a later stage, forcing for a wrong number of
+    /// partitions, or a start or drift that uses the stage itself.
     pub fn new(
         id: &str,
         name: &str,
@@ -48,11 +48,11 @@ impl InfinitesimalMethod {
 }
 
 impl InfinitesimalMethod {
-    /// Returns the method with claims, the precision of its coefficients and its source.
+    /// Returns the method with given claims, precision of its coefficients and source.
     ///
     /// # Errors
-    /// [`MethodError::Invalid`] if a claim or the precision is out of range, or claims an embedded order without an
-    /// embedded row.
+    /// Returns [`MethodError::Invalid`] if a claim or the precision is out of range, or if an embedded order is claimed
+    /// without an embedded row.
     pub fn described(self, claims: Claims, precision: Option<Precision>, source: Source) -> Result<Self, MethodError> {
         let Self { id, name, partitions, stages, embedded, .. } = self;
         Parts { id, name, partitions, stages, embedded, claims, precision, source }.validated("the new method")

@@ -7,7 +7,7 @@
 //!
 //! A start α adds Σ_j α_j Y_j[t] to V(0)[t], and a drift γ adds Σ_j γ_j Y_j[t] to V′[t]: Y₁[t] = 0 for every tree.
 //!
-//! A value depends only on smaller trees, so implicit stages need no equations to be solved.
+//! A value depends only on smaller trees, so implicit stages do not require the solution of equations.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -58,19 +58,19 @@ pub struct MultirateWeights<'a, T> {
 }
 
 impl<'a, T: Scalar> MultirateWeights<'a, T> {
-    /// Creates the weights of a method from its rows: the stages Y₂ … Y_{s+1}, of which there are `stages`, and
-    /// perhaps the embedded one.
+    /// Creates the weights of a method from its rows: the `stages` stages Y₂ … Y_{s+1} and, optionally, the embedded
+    /// stage.
     ///
     /// # Panics
-    /// If there are fewer rows than stages, or a row refers to a stage that does not precede it; the rows of an
-    /// [`InfinitesimalMethod`](crate::InfinitesimalMethod) never do.
+    /// Panics if there are fewer rows than stages, or if a row refers to a stage that does not precede it. The rows of
+    /// an [`InfinitesimalMethod`](crate::InfinitesimalMethod) never do.
     #[must_use]
     pub fn new(trees: &'a Trees, rows: Vec<InfinitesimalStage<T>>, stages: usize) -> Self {
         assert!(rows.len() >= stages, "every stage has a row");
         Self { trees, rows, stages, values: HashMap::new(), forests: HashMap::new() }
     }
 
-    /// Computes the weight Φ(t) of a tree; zero in the embedded row of a method without one.
+    /// Computes the weight Φ(t) of a tree; zero for the embedded row of a method without one.
     ///
     /// The colors of the nodes are those of the partitions, the fast one first.
     #[must_use]
@@ -90,8 +90,8 @@ impl<'a, T: Scalar> MultirateWeights<'a, T> {
         }
     }
 
-    /// Returns the rows whose increments make up the end of a row, the last first, each with its factor: one on the way
-    /// from the beginning of the step, and what starts and drifts add.
+    /// Returns the rows whose increments add up to the value at the end of a row, last row first, each with its factor:
+    /// one for the rows on the path from the beginning of the step, plus the contributions of starts and drifts.
     fn path(&self, index: usize) -> Vec<(usize, T)> {
         let mut factors = vec![T::zero(); index + 1];
         factors[index] = T::one();
@@ -227,8 +227,8 @@ impl<'a, T: Scalar> MultirateWeights<'a, T> {
         sum
     }
 
-    /// Returns the index of the values that a column of a row refers to. The embedded stage has the column of the last
-    /// one.
+    /// Returns the index of the values to which a column of a row refers. The embedded stage has the column of the last
+    /// stage.
     fn column(&self, e: usize, j: usize) -> usize {
         if e == self.stages && j == self.stages { j + 1 } else { j }
     }

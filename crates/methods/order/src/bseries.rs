@@ -1,10 +1,10 @@
 //! B-series over colored trees: those of methods, exact flows and vector fields.
 //!
-//! B(a) = y + Σ h^{|t|}/σ(t) a(t) F(t)(y), one sum for each root color (P-series): a method has a = Φ, the exact
-//! flow a = 1/γ. A vector field h f̃ = Σ h^{|t|}/σ(t) b(t) F(t) has the flow a = Σ_{j≥1} 1/j! ∂_b^{j−1} b, where
+//! B(a) = y + Σ h^{|t|}/σ(t) a(t) F(t)(y), one sum for each root color (P-series). A method has a = Φ, and the exact
+//! flow has a = 1/γ. A vector field h f̃ = Σ h^{|t|}/σ(t) b(t) F(t) has the flow a = Σ_{j≥1} 1/j! ∂_b^{j−1} b, where
 //! (∂_b c)(t) = Σ c(t∖u) b(u) over all subtrees u that a single cut removes (Hairer, Lubich & Wanner, *Geometric
-//! Numerical Integration*, 2006, Lemma IX.9.1 and Theorem IX.9.2; Hairer 1994 for P-series). Solved from small
-//! trees to large ones, the same equation gives b from a: the modified equation of backward error analysis.
+//! Numerical Integration*, 2006, Lemma IX.9.1 and Theorem IX.9.2; Hairer 1994 for P-series). Solved from small trees to
+//! large ones, the same equation gives b from a: the modified equation of backward error analysis.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::trees::enumerate::Trees;
 use crate::trees::grammar::Grammar;
 use crate::trees::tree::Tree;
 
-/// Maximum number of trees; more would keep exact arithmetic busy for minutes.
+/// Maximum number of trees; more would take minutes in exact arithmetic.
 const MOST_TREES: u128 = 100_000;
 
 /// The coefficients a(t) of a B-series, for all trees up to some order.
@@ -36,7 +36,7 @@ pub struct BSeries<T> {
     coefficients: Vec<T>,
 }
 
-/// Trees up to an order, and the two parts that each cut of an edge leaves.
+/// Trees up to an order, and the two parts that result from each cut of an edge.
 #[derive(Debug)]
 struct CutTable {
     trees: Vec<Tree>,
@@ -49,7 +49,7 @@ impl<T: Scalar> BSeries<T> {
     /// Returns the B-series of one step of a method: a(t) = Φ(t).
     ///
     /// # Errors
-    /// [`OrderError`] if the order is out of range or there are more than a hundred thousand trees.
+    /// Returns an [`OrderError`] if the order is out of range or there are more than a hundred thousand trees.
     pub fn of_method(tableau: &Tableau<T>, order: usize) -> Result<Self, OrderError> {
         let (trees, table) = tables(tableau.partitions.len(), order)?;
         let mut weights = Weights::new(&trees, tableau, StageSolution::Solved);
@@ -61,7 +61,7 @@ impl<T: Scalar> BSeries<T> {
     /// Returns the B-series of the exact flow over one step: a(t) = 1/γ(t).
     ///
     /// # Errors
-    /// As for [`of_method`](Self::of_method).
+    /// Returns the errors of [`of_method`](Self::of_method).
     pub fn of_exact_flow(partitions: usize, order: usize) -> Result<Self, OrderError> {
         let (_, table) = tables(partitions, order)?;
         let coefficients = table.trees.iter().map(|tree| T::ratio(1, tree.density())).collect();
@@ -136,7 +136,7 @@ fn tables(partitions: usize, order: usize) -> Result<(Trees, CutTable), OrderErr
     let ids = (1..=order).flat_map(|order| enumerated.of_order(order));
     let trees: Vec<Tree> = ids.map(|id| enumerated.tree(id)).collect();
     let index: HashMap<Tree, usize> = trees.iter().cloned().enumerate().map(|(k, tree)| (tree, k)).collect();
-    // Every tree with fewer nodes is in the table, so that no part of a cut is missed.
+    // Every tree with fewer nodes is in the table, so no part of a cut is missing.
     let known = |(trunk, branch): (Tree, Tree)| Some((*index.get(&trunk)?, *index.get(&branch)?));
     let cuts = trees.iter().map(|tree| cuts(tree).into_iter().filter_map(known).collect()).collect();
     Ok((enumerated, CutTable { trees, index, cuts }))

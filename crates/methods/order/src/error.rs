@@ -43,8 +43,8 @@ pub enum OrderError {
     },
     /// A claim would take too long to check.
     #[error(
-        "the claim of order {claimed} has {conditions} conditions; expected at most {most} for {stages} stages, unless an order to check \
-         is given"
+        "the claim of order {claimed} has {conditions} conditions; expected at most {most} for {stages} stages, unless the order to check \
+         is specified explicitly"
     )]
     ClaimTooHigh {
         /// The claimed order.
@@ -85,8 +85,8 @@ pub enum OrderError {
         /// The number of kinds.
         colors: usize,
     },
-    /// The number of Newton iterations is out of range: linearized methods have at least one, and more than a
-    /// thousand make no difference.
+    /// The number of Newton iterations is out of range: linearized methods have at least one, and more than a thousand
+    /// have no effect.
     #[error("found {found} Newton iterations; expected 1 to {most}")]
     Iterations {
         /// The number found.

@@ -31,17 +31,17 @@ pub enum StabilityError {
         /// Maximum of pairs times strengths.
         most: usize,
     },
-    /// Methods without a tableau need the matrix of each step.
-    #[error("{found} variables; a method with an exact fast part takes at most {most}")]
+    /// There are too many variables for a method without a tableau, which needs the matrix of each step.
+    #[error("found {found} variables; a method with an exact fast part takes at most {most}")]
     TooManyVariables {
         /// Number of variables.
         found: usize,
         /// Largest number.
         most: usize,
     },
-    /// A dense Jacobian has the square of the number of variables.
+    /// There are too many variables for a dense Jacobian.
     #[error(
-        "a Jacobian of {found} variables; expected at most {most}, for which eigenvalues take minutes: use fewer cells"
+        "found a Jacobian of {found} variables; expected at most {most}, for which eigenvalues take minutes: use fewer cells"
     )]
     LargeJacobian {
         /// Number of variables.

@@ -18,7 +18,7 @@
 //! use hemiola_stability::stability_limit;
 //! use num_complex::Complex64;
 //! let method = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap();
-//! // The five fast stages reach the optimum 4, as far as eight printed decimals tell.
+//! // The five fast stages reach the optimum 4, up to the precision of eight printed decimals.
 //! let fast = stability_limit(&method, 1, Complex64::I).unwrap().value();
 //! assert!((fast - 4.0).abs() < 1e-6);
 //! ```

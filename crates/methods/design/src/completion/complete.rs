@@ -23,8 +23,7 @@ pub struct CompletionRequests {
     pub embedded: Option<usize>,
     /// The order of a dense output.
     pub dense: Option<usize>,
-    /// Whether the weights may use the first stage of the next step, appended as a last stage with the weights as
-    /// its row.
+    /// Whether to append the first stage of the next step as a last stage, so that the weights may use it.
     pub extra_stage: bool,
 }
 
@@ -35,7 +34,7 @@ pub struct Completion {
     pub method: Option<Method>,
     /// The order of the given method, at most 12.
     pub order: usize,
-    /// Whether the method satisfies its conditions exactly, so that all results are exact, too.
+    /// Whether the method satisfies its conditions exactly; all results are then exact.
     pub is_exact: bool,
     /// The result for the embedded weights.
     pub embedded: Option<CompletionOutcome>,
@@ -45,9 +44,9 @@ pub struct Completion {
 
 /// Completes a method with embedded weights, a dense output or both.
 ///
-/// Partitions that share their weights b share the embedded ones, if such weights exist; otherwise each has its
-/// own. Weights are placed at stages where a partition is evaluated anyway, including the first stage of the next
-/// step if it is the last stage of this one.
+/// Partitions that share their weights b share the embedded ones, if such weights exist; otherwise each has its own.
+/// Only stages at which a partition is already evaluated get nonzero weights. With first same as last, these include
+/// the last stage.
 ///
 /// ```
 /// use hemiola_design::{CompletionRequests, complete};
@@ -87,8 +86,8 @@ pub fn complete(method: &Method, wishes: CompletionRequests) -> Result<Completio
 }
 
 impl Completion {
-    /// Sets the method if an order check confirms the results. A result that is not confirmed is undecided by the
-    /// precision of the coefficients.
+    /// Sets the method if an order check confirms the results. An unconfirmed result becomes
+    /// [`CompletionOutcome::Undecided`].
     fn confirm(&mut self, found: Method) -> Result<(), DesignError> {
         let first = found.partitions()[0].name.clone();
         if let Some(CompletionOutcome::Found { order, .. }) = self.embedded {
@@ -119,8 +118,8 @@ struct AttainedOrder {
     is_exact: bool,
 }
 
-/// Returns the order, which may be above the claimed and requested ones. If it were taken for lower, its principal error would
-/// seem to vanish, and the best embedded weights would be those of the method itself.
+/// Returns the order, which may exceed the claimed and requested orders. If it were underestimated, the principal error
+/// would appear to vanish, and the method's own weights would be selected as the best embedded weights.
 fn reached(method: &Method, wishes: CompletionRequests) -> Result<AttainedOrder, DesignError> {
     let wished = wishes.embedded.max(wishes.dense).unwrap_or(1);
     let mut highest_order = method.claims().order.unwrap_or(wished).max(wished).min(HIGHEST_ORDER);
@@ -170,7 +169,7 @@ impl<'a> CompletionProblem<'a> {
         available(&self.tables.exact, partition)
     }
 
-    /// Extends numbers at some stages to weights at all stages.
+    /// Extends weights at some stages by zeros to weights at all stages.
     fn spread(&self, stages: &[usize], x: Vec<Exact>) -> Vec<Exact> {
         let mut all = vec![Exact::from(0); self.method.stages()];
         stages.iter().zip(x).for_each(|(&stage, x)| all[stage] = x);

@@ -1,4 +1,4 @@
-//! Dense output of any method: the polynomials of the designer in exact form, or a proof that none exist.
+//! Dense output of any method: the polynomials that a design would choose, in exact form, or a proof that none exist.
 
 use hemiola_tableau::Exact;
 use num_traits::{One, Zero};

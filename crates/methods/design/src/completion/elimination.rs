@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(all.free(), [1]);
         assert_eq!(times(&all.solution(0)), numbers(&["3", "1", "4"]));
         assert!(times(&all.null()[0]).iter().all(Zero::is_zero) && all.null()[0][1] == Exact::one());
-        // The left-hand side is the sum of the first two rows, the right-hand side is one more.
+        // The left-hand side is the sum of the first two rows; the right-hand side exceeds their sum by one.
         let Contradiction { combination, right } =
             all.add(numbers(&["3", "6", "1+sqrt(2)"]), numbers(&["5"])).unwrap_err();
         assert!(!right[0].is_zero());

@@ -27,7 +27,7 @@ pub(crate) fn with_extra_stage(method: &Method) -> Result<Method, DesignError> {
     if !allows_extra_stage(method) {
         return Err(DesignError::OutOfRange {
             name: "the extra stage",
-            found: "no new evaluation for the next step to reuse".to_owned(),
+            found: "no evaluation that the next step can reuse".to_owned(),
             expected: "a method whose first stage is explicit in all partitions and differs from the last stage of the previous step",
         });
     }

@@ -20,13 +20,12 @@ pub enum CompletionOutcome {
         order: usize,
         /// The name of the partition.
         partition: String,
-        /// The stages, from 0, at which the weights may differ from zero because the partition is evaluated there
-        /// anyway.
+        /// The stages, from 0, at which the partition is evaluated and the weights may therefore differ from zero.
         stages: Vec<usize>,
         /// The proof.
         proof: AbsenceProof,
     },
-    /// The precision of the coefficients does not decide whether such weights exist.
+    /// The coefficients are not precise enough to decide whether such weights exist.
     Undecided {
         /// The order.
         order: usize,

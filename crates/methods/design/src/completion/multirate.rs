@@ -19,8 +19,8 @@ use crate::mri::{NORMS, same_columns, steepest, summing_to};
 use crate::pair::decimals::{DECIMALS, WORKING_DECIMALS, decimal, from_doubles, moved_to};
 use crate::weights::moments::RangeNullSpace;
 
-/// The highest order of a row: up to it the conditions are affine functions of the row. Five nodes below a fast root have two
-/// factors that depend on it.
+/// Highest order of a row. Up to this order, the conditions are affine functions of the row. In trees with a fast root
+/// and five further nodes, two factors depend on it.
 const HIGHEST_ORDER: usize = 4;
 /// Largest coefficient of a row whose free coefficients are chosen, in units of the largest one of the method, at least one.
 const LARGEST: f64 = 2.0;
@@ -35,7 +35,7 @@ pub struct MultirateCompletion {
     pub method: Option<InfinitesimalMethod>,
     /// The order of the given method.
     pub order: usize,
-    /// Whether the method satisfies its conditions exactly, so that the row is exact, too.
+    /// Whether the method satisfies its conditions exactly; the row is then exact.
     pub is_exact: bool,
     /// The result.
     pub outcome: CompletionOutcome,
@@ -43,10 +43,10 @@ pub struct MultirateCompletion {
 
 /// Completes a multirate method with an embedded row of an order below its own.
 ///
-/// The row replaces the forcing of the last stage, without corrections, in place of an embedded one that the method has, and
-/// uses the slow evaluations that are made anyway. It is internally consistent if the last stage has neither a start nor a
-/// drift. Free coefficients are chosen so that
-/// every slow partition has an error estimate of about the size of published ones.
+/// The row replaces the forcing of the last stage and has no corrections. It needs no further slow evaluations, and
+/// supersedes an embedded row of the method. It is internally consistent if the last stage has neither a start nor a
+/// drift. Free coefficients are chosen so that every slow partition has an error estimate of about the size of
+/// published ones.
 ///
 /// ```
 /// use hemiola_design::complete_multirate;
@@ -58,7 +58,7 @@ pub struct MultirateCompletion {
 /// ```
 ///
 /// # Errors
-/// A [`DesignError`] if the order is not below that of the method, or above four.
+/// Returns a [`DesignError`] if the order is not below that of the method, or exceeds four.
 pub fn complete_multirate(method: &InfinitesimalMethod, order: usize) -> Result<MultirateCompletion, DesignError> {
     let report = MultirateReport::new(method, None)?;
     let own = report.step.order_as_stated();
@@ -75,7 +75,8 @@ pub fn complete_multirate(method: &InfinitesimalMethod, order: usize) -> Result<
         RowOutcome::Found { row, free, only } => {
             let found = completed(method, &row, order, is_exact)?;
             let reached = MultirateReport::new(&found, Some(own))?.embedded.map_or(0, |row| row.order_as_stated());
-            // A row of the order of the method estimates no error, and neither does one with its slow weights.
+            // A row with the order of the method estimates no error; neither does a row with the slow weights of the
+            // method.
             if (order..own).contains(&reached) && problem.estimates_every_part(&found)? {
                 let claimed = if reached > order { completed(method, &row, reached, is_exact)? } else { found };
                 completion.outcome = CompletionOutcome::Found { order: reached, free, shared: false };
@@ -120,8 +121,8 @@ struct RowProblem<'a> {
     trees: Trees,
     rows: Vec<InfinitesimalStage<Exact>>,
     places: Vec<Place>,
-    /// Whether the last stage has neither a start nor a drift, so that internal consistency gives the sums of its forcing;
-    /// otherwise they stay as they are.
+    /// Whether the last stage has neither a start nor a drift. Internal consistency then determines the sums of its
+    /// forcing; otherwise they remain unchanged.
     is_consistent: bool,
 }
 
@@ -202,8 +203,8 @@ impl<'a> RowProblem<'a> {
         trees.map(|tree| weights.weight(tree, RowKind::Embedded) - Exact::ratio(1, self.trees.density(tree))).collect()
     }
 
-    /// Returns the residuals without coefficients, and their derivatives by each coefficient: differences, because residuals
-    /// are affine up to the highest order.
+    /// Returns the residuals with all coefficients zero, and their derivatives with respect to each coefficient.
+    /// Differences give these exactly, because the residuals are affine up to the highest order.
     fn affine(&self, orders: std::ops::RangeInclusive<usize>) -> (Vec<Exact>, Vec<Vec<Exact>>) {
         let n = self.places.len();
         let base = self.residuals(&vec![Exact::zero(); n], orders.clone());
@@ -267,22 +268,22 @@ impl<'a> RowProblem<'a> {
         }
         let wanted = chosen.unwrap_or_else(|| DVector::from_vec(start));
         let mut x: Vec<RBig> = from_doubles(wanted.iter().copied());
-        // The conditions of a rounded table have no common solution: each step gains the digits of a double, up to those of
-        // the table.
+        // The conditions of a rounded table have no common solution. Each step gains the digits of a double, until the
+        // precision of the table is reached.
         for _ in 0..STEPS {
             let exact: Vec<Exact> = x.iter().cloned().map(Exact::from).collect();
             let residuals = self.residuals(&exact, 1..=self.order);
             let step = -(&inverse * DVector::from_iterator(residuals.len(), residuals.iter().map(Exact::to_f64)));
             x = moved_to(WORKING_DECIMALS, &x, step.iter());
         }
-        // Sums of decimals are decimals, so that the row of rounded unknowns is consistent exactly.
+        // Sums of decimals are decimals, so the row with rounded unknowns is exactly consistent.
         let x = moved_to(decimals(self.method), &x, &vec![0.0; n]);
         let x: Vec<Exact> = x.into_iter().map(Exact::from).collect();
         RowOutcome::Found { row: self.row(&x), free: null.ncols(), only: None }
     }
 
-    /// Returns coefficients with errors of the next order for roots of all slow colors, from a solution; `None` if none are free,
-    /// or a slow color has no error in any of them.
+    /// Moves from a solution to coefficients with errors of the next order for roots of every slow color; `None` if no
+    /// coefficient is free, or if no choice gives an error for some slow color.
     fn chosen(&self, kept: &DMatrix<f64>, start: &[f64]) -> Option<DVector<f64>> {
         if self.places.is_empty() {
             return None;
@@ -310,7 +311,7 @@ impl<'a> RowProblem<'a> {
         let entries = self.rows.iter().flat_map(|row| row.forcing.iter().flatten().flatten());
         let bound = LARGEST * entries.map(|x| x.to_f64().abs()).fold(1.0, f64::max);
         let room = start.iter().zip(direction.iter()).map(|(x, d)| (bound - x.abs()).max(0.0) / d.abs().max(1e-300));
-        // The side on which errors grow.
+        // The direction in which errors grow.
         let side = if (&slopes * &direction).dot(&errors) < 0.0 { -1.0 } else { 1.0 };
         let length = room.fold(wanted / grown, f64::min) * side;
         Some(start + direction * length)
@@ -323,7 +324,8 @@ fn rounding_error(method: &InfinitesimalMethod) -> f64 {
     method.stages().iter().flat_map(InfinitesimalStage::coefficients).map(|x| rounding.of(x)).fold(0.0, f64::max)
 }
 
-/// Returns the number of decimals of the table: more of them would claim that all coefficients are more precise.
+/// Returns the number of decimals of the table. More decimals in the row would suggest that all coefficients are more
+/// precise.
 fn decimals(method: &InfinitesimalMethod) -> usize {
     let written = |x: &Coefficient| {
         let (mantissa, exponent) = x.text().split_once(['e', 'E']).unwrap_or((x.text(), "0"));

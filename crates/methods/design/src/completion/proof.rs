@@ -47,7 +47,7 @@ impl AbsenceProof {
         Self::of_rows(found, &trees)
     }
 
-    /// Returns the proof for conditions with trees as they are.
+    /// Returns the proof for conditions whose trees already have roots of the right color.
     pub(crate) fn of_rows(found: &Contradiction, trees: &[Tree]) -> Self {
         let terms = found.combination.iter().map(|(number, by)| (trees[*number].clone(), by.clone()));
         let sum = found.right.iter().find(|x| !x.is_zero()).cloned().unwrap_or_else(Exact::zero);
@@ -59,7 +59,7 @@ impl AbsenceProof {
         Self::only_own_of(elimination, &trees)
     }
 
-    /// Returns the proof for conditions with trees as they are.
+    /// Returns the proof for conditions whose trees already have roots of the right color.
     pub(crate) fn only_own_of(elimination: &Elimination, trees: &[Tree]) -> Self {
         let (rows, determinant) = elimination.independent();
         Self::OnlyOwn { trees: rows.into_iter().map(|number| trees[number].clone()).collect(), determinant }
@@ -83,7 +83,7 @@ impl EnclosedConditions {
         Ok(Self { rows, orders: trees.iter().map(Tree::order).collect() })
     }
 
-    /// Bounds the difference of the matrix of the conditions from its middle, in the Frobenius norm.
+    /// Bounds the difference between the matrix of the conditions and its midpoint, in the Frobenius norm.
     pub(crate) fn noise(&self) -> f64 {
         self.rows.iter().flatten().map(|x| (*x - RealInterval::point(x.middle())).size().powi(2)).sum::<f64>().sqrt()
     }

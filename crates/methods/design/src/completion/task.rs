@@ -30,10 +30,10 @@ pub(crate) enum TaskOutcome<T> {
         /// The number of free parameters.
         free: usize,
     },
-    /// All weights of the order have order q + 1, too.
+    /// All weights of order q also have order q + 1.
     Higher,
     Impossible(AbsenceProof),
-    /// The precision of the coefficients does not decide.
+    /// The coefficients are not precise enough to decide.
     Undecided,
 }
 

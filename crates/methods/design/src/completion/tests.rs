@@ -10,8 +10,8 @@ use crate::completion::embedded::differ;
 use crate::proof::trees::psi;
 use crate::{AbsenceProof, CompletionOutcome, DesignError, complete_multirate};
 
-/// The additive pairs and the tables of SUNDIALS and PETSc that the library has without embedded weights, with the
-/// order below their own, and whether such weights exist at the stages evaluated anyway.
+/// Additive pairs and tables of SUNDIALS and PETSc without embedded weights in the library, each with the order below
+/// its own, and whether weights of this order exist at the evaluated stages.
 const WITHOUT: [(&str, usize, bool); 17] = [
     ("ars-1-2-2", 1, false),
     ("ars-2-2-2", 1, true),
@@ -226,7 +226,7 @@ fn dense_output_of_every_kind_of_method() {
     }
 }
 
-/// Nine printed digits: a proof holds for every table that they allow, and there is none if they leave it open.
+/// Proofs for nine printed digits cover every table that rounds to them; there is no proof if the digits do not decide.
 #[test]
 fn decimals_prove_what_their_precision_allows() {
     let method = library::method("ars-3-4-3").unwrap();
@@ -275,7 +275,8 @@ fn an_extra_stage_is_the_first_of_the_next_step() {
     }
 }
 
-/// A table without claims got its own weights as embedded ones, up to rounding: its order was taken for the requested one.
+/// A table without claims once received its own weights as embedded weights, up to rounding, because its order was
+/// assumed to be the requested order.
 #[test]
 fn weights_do_not_depend_on_claims() {
     for id in ["rk4", "gill-4"] {

@@ -24,7 +24,7 @@ const PLACES: usize = 48;
 const FARTHEST: f64 = 1.2;
 /// Number of bisections between a stable ratio and the next, unstable one, to a ten-thousandth.
 const BISECTIONS: usize = 8;
-/// Largest excess of ρ over one that counts as stable, as everywhere.
+/// Largest excess of the spectral radius ρ over one that counts as stable.
 const MARGIN: f64 = 1e-9;
 
 /// Computes the smallest coupled step over all choices of levels, one for each part of the system: few evaluations

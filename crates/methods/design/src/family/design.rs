@@ -35,7 +35,7 @@ pub struct Family {
     pub coupled: Vec<LeastRatio>,
     /// The largest modulus of a coefficient.
     pub largest_coefficient: f64,
-    /// Whether every stage uses only the first stage and the previous one.
+    /// Whether every stage uses only the first and the previous stage.
     pub is_chain: bool,
 }
 
@@ -65,12 +65,12 @@ impl FamilyLevel {
 /// Designs a family: shared stages in closed form with small errors, then for each level the polynomial with the
 /// longest step that these allow, realized by a chain of stages.
 ///
-/// `systems` are the systems named in the specification. If there are any, the parameters of the shared stages and
-/// the step sizes of the levels are then changed one at a time, until the coupled step of any levels is at least
-/// the smallest of the decoupled parts.
+/// `systems` are the systems named in the specification. If there are any, the parameters of the shared stages and the
+/// step sizes of the levels are then changed one at a time, until the coupled step of any levels is at least the
+/// smallest limit of the decoupled parts.
 ///
 /// `progress` receives the completed thousandths at every start of a search for shared stages and after every such
-/// change. If it breaks, the best family so far is returned.
+/// change. If it stops the search, the best family so far is returned.
 ///
 /// ```
 /// use hemiola_design::{FamilySpecification, design_family};
@@ -201,7 +201,7 @@ impl FamilyBuilder<'_> {
         let exact: Vec<RBig> = parameters.iter().map(rational).collect();
         let values: Vec<f64> = parameters.iter().map(|n| f64::from(*n) / f64::from(UNITS)).collect();
         let doubles = Tail::<f64>::new(shape, &values);
-        // The closed forms divide; possibly no start led to parameters for which they are finite.
+        // The closed forms contain divisions; possibly no start led to parameters for which they are finite.
         if parameters.len() < shape.parameters() || !doubles.excess(f64::MAX).is_finite() || !doubles.is_within() {
             return Ok(None);
         }

@@ -215,7 +215,8 @@ impl LevelBuilder<'_> {
 /// R with a scale at which it is stable.
 type Scaled = (Vec<f64>, f64);
 
-/// Finds the largest number in an interval that has an answer, to 2⁻²⁰ of its length, and the answer.
+/// Finds the largest number in an interval for which `answer` returns coefficients, to 2⁻²⁰ of the interval's length,
+/// and returns both.
 fn largest(
     mut low: f64,
     mut high: f64,

@@ -30,9 +30,9 @@ pub(crate) fn method(
     let counts: Vec<String> = levels.iter().map(|level| level.evaluations.to_string()).collect();
     let (list, order) = (counts.join("–"), specification.order);
     let storage = if shape.is_chain() {
-        "Every stage leans on the first and the one before."
+        "Every stage uses only the first and the previous stage."
     } else {
-        "Every stage before the shared ones leans on the first and the one before; the last, shared ones lean on each other."
+        "Every stage before the shared ones uses only the first and the previous stage; the last, shared ones use one another."
     };
     let note = format!(
         "Any two levels may be neighbors: all conditions of order {order} hold exactly for every mixture, with shared \

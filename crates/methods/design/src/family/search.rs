@@ -15,7 +15,8 @@ use crate::family::windows::RemainderWindows;
 
 /// Number of iterations of a simplex search.
 const ITERATIONS: u64 = 700;
-/// Successive weights of leaving the windows: the first leads to small errors, the last into the windows.
+/// Successive weights of the penalty for values outside the windows: the first favors small errors, the last enforces
+/// the windows.
 const PRICES: [f64; 5] = [1e-6, 1e-4, 1e-2, 1.0, 100.0];
 /// Denominator to which parameters are rounded.
 pub(crate) const UNITS: u32 = 1_000_000;

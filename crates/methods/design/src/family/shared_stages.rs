@@ -70,7 +70,7 @@ impl TailForm {
         }
     }
 
-    /// Returns whether every stage uses only the first stage and the previous one.
+    /// Returns whether every stage uses only the first and the previous stage.
     pub(crate) fn is_chain(self) -> bool {
         matches!(self, Self::Two | Self::Three | Self::Chain)
     }
@@ -91,7 +91,7 @@ pub(crate) struct Tail<T> {
 }
 
 impl<T: RationalField> Tail<T> {
-    /// Computes the tail for given parameters, of which there are [`TailForm::parameters`]; abscissae must differ.
+    /// Computes the tail for given parameters. Their number is [`TailForm::parameters`]; abscissae must differ.
     pub(crate) fn new(shape: TailForm, x: &[T]) -> Self {
         let at = |i: usize| x.get(i).cloned().unwrap_or_else(|| T::from(1));
         match shape {
@@ -282,7 +282,7 @@ impl Tail<f64> {
     /// Computes the sum of squared violations: negative weights, abscissae outside [0, 1], and coefficients beyond
     /// a bound.
     ///
-    /// A small margin compensates that penalties are slightly overstepped.
+    /// A small margin compensates for the slight violations that penalties leave.
     pub(crate) fn excess(&self, largest: f64) -> f64 {
         const MARGIN: f64 = 5e-4;
         let beyond = |x: f64, low: f64, high: f64| (low - x).max(x - high).max(0.0);

@@ -24,10 +24,10 @@ pub struct FamilySpecification {
     /// The damping η: levels are fitted with |R(z)| ≤ 1 − η(1 − e^{Re z}), which leaves room between the points of a
     /// sampled spectrum, except near the imaginary axis.
     pub damping: f64,
-    /// The names of systems on which the coupled step of any levels is to be at least the smallest of the decoupled
-    /// parts.
+    /// The names of systems on which the coupled step of any levels is to be at least the smallest limit of the
+    /// decoupled parts.
     pub systems: Vec<String>,
-    /// Whether every stage may use only the first stage and the previous one.
+    /// Whether every stage may use only the first and the previous stage.
     pub chain: bool,
     /// The seed of the random starts.
     pub seed: u64,

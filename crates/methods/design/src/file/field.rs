@@ -1,4 +1,4 @@
-//! Single fields of design files by their paths: what `hemiola design --set PATH=VALUE` changes.
+//! Single fields of design files by their paths, as set by `hemiola design --set PATH=VALUE`.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use crate::file::design_file::{DesignFile, invalid};
 const SCHEMA: &str = include_str!(env!("HEMIOLA_DESIGN_SCHEMA"));
 /// Path of the object whose keys are names of coefficients, such as `fast.a[3][2]`, and contain dots.
 const BOUNDS: &str = "structure.bounds";
-/// Levels of the schema; definitions that refer to each other are followed no further.
+/// Largest depth in the schema, which ends the recursion of definitions that refer to each other.
 const DEEPEST: usize = 8;
 
 /// Field of a design file.
@@ -24,7 +24,7 @@ pub struct DesignField {
 }
 
 impl DesignFile {
-    /// Returns the fields of a design file that a value can be given for, in the order of the schema.
+    /// Returns the fields of a design file that can be set, in the order of the schema.
     ///
     /// ```
     /// use hemiola_design::DesignFile;
@@ -97,7 +97,7 @@ fn expected(path: &str) -> String {
     format!("one of: {}", children("").join(", "))
 }
 
-/// Returns the value at a path, with objects created on the way where there are none.
+/// Returns the value at a path, and creates missing objects on the way.
 fn place<'v>(file: &'v mut Value, path: &str) -> &'v mut Value {
     let (keys, bound) = match path.strip_prefix(BOUNDS).and_then(|rest| rest.strip_prefix('.')) {
         Some(name) => (BOUNDS, Some(name)),

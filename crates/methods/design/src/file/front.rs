@@ -10,8 +10,8 @@ impl DesignFile {
     /// Returns the design file ID-1, ID-2, … of one compromise of a front with `emphases` emphases, and the
     /// compromise with its method signed.
     ///
-    /// The weights of the file contain the emphasis. Its own starts would be ranked by these weights, so the method
-    /// names the file of the front as its source.
+    /// The weights of the file contain the emphasis. A search with this file would rank its starts by these weights and
+    /// might end elsewhere, so the method names the file of the front as its source.
     ///
     /// ```
     /// use hemiola_design::{DesignFile, Specification, pareto};
@@ -43,7 +43,7 @@ impl DesignFile {
     }
 }
 
-/// Applies an emphasis, which multiplies squares, to the weights of the terms other than errors.
+/// Multiplies the weights of the terms other than errors by the root of an emphasis, which is a factor of squares.
 fn emphasized(specification: &Specification, emphasis: f64) -> Specification {
     let mut emphasized = specification.clone();
     let Objective { coefficients, internal, coupling, .. } = &mut emphasized.objective;

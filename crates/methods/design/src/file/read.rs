@@ -92,7 +92,7 @@ fn no_weight() -> Option<f64> {
     Some(0.0)
 }
 
-/// Reads a weight, or `None` for the word that lets the search choose it.
+/// Reads a weight, or `None` for `"auto"`, which lets the search choose it.
 fn weight_or_auto<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "expected a number from 0 to 1e9, or \"auto\"")]

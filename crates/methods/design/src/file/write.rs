@@ -141,7 +141,7 @@ struct ObjectiveText<'a> {
     coupling: Option<&'a Coupling>,
 }
 
-/// The weight of the internal stability, or the word that lets the search choose it.
+/// The weight of internal stability, or `"auto"`, which lets the search choose it.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Internal {

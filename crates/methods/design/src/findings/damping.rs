@@ -9,7 +9,7 @@ use crate::specification::stability::{Stability, taylor};
 
 /// Fraction of the limit at which full damping begins in the polynomial for comparison.
 const NARROW_BAND: f64 = 0.9;
-/// Fraction of the limit without damping: a damped polynomial that keeps it is not reported.
+/// Fraction of the limit without damping. A damped polynomial that reaches it is not reported.
 const CHEAP: f64 = 0.9;
 
 /// A fast polynomial whose damping costs more than a tenth of the limit, with alternatives.
@@ -27,19 +27,19 @@ pub struct DampingCost {
     pub narrow: Option<(f64, DampedPolynomial)>,
 }
 
-/// The limit of an optimal polynomial, and the error that it alone makes.
+/// The limit of an optimal polynomial, and the error that it causes by itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DampedPolynomial {
     /// The limit along the axis.
     pub limit: f64,
-    /// |β_{p+1} − 1/(p+1)!|: the error coefficient of the tall tree whose nodes are all fast, below which no principal
-    /// error norm lies.
+    /// |β_{p+1} − 1/(p+1)!|: the error coefficient of the tall tree whose nodes are all fast, a lower bound of the
+    /// principal error norm.
     pub error: f64,
 }
 
 impl DampingCost {
-    /// Compares the damped fast polynomial of a specification with others; `None` if it is not damped, keeps nine tenths
-    /// of the limit, or has no polynomial to be compared with.
+    /// Compares the damped fast polynomial of a specification with others; `None` if it is not damped, retains nine
+    /// tenths of the limit, or cannot be compared with another polynomial.
     ///
     /// ```
     /// use hemiola_design::findings::DampingCost;
@@ -101,7 +101,7 @@ mod tests {
         let (band, narrow) = found.narrow.unwrap();
         assert!(band > 0.5 && narrow.limit > 0.98 * found.undamped.limit && narrow.error < 0.002, "{narrow:?}");
         assert_eq!((found.power, found.damping), (4, 0.05));
-        // A narrow band and a small damping are cheap, and the first has no narrower one beside it.
+        // A narrow band and a small damping are cheap, and the narrow band has no narrower alternative.
         assert_eq!(cost(Axis::Imaginary, 0.05, 0.9), None);
         assert_eq!(cost(Axis::Imaginary, 0.0, 0.5), None);
         assert_eq!(cost(Axis::Real, 0.05, 0.5), None);

@@ -100,7 +100,8 @@ pub fn limits(method: &Method, partition: usize) -> Result<[f64; 2], DesignError
 
 /// Returns the explicit pairs of the embedded library with the same numbers of evaluations and the same order.
 ///
-/// A user's own pairs are not published, and an unreadable file among them must not make a design fail.
+/// A user's own pairs are excluded: they are not published, and an unreadable file among them must not make a design
+/// fail.
 ///
 /// # Errors
 /// Returns a [`DesignError`] if a method of the library cannot be read.

@@ -3,7 +3,7 @@
 use crate::implicit::specification::{DiagonalStructure, Gamma, ImplicitKind, ImplicitSpecification};
 
 impl ImplicitKind {
-    /// Returns the word of the command line.
+    /// Returns the word used on the command line.
     ///
     /// ```
     /// assert_eq!(hemiola_design::ImplicitKind::Additive.word(), "additive");
@@ -19,7 +19,7 @@ impl ImplicitKind {
         }
     }
 
-    /// Returns whether one number of stages belongs to all partitions.
+    /// Returns whether all partitions have the same number of stages.
     ///
     /// ```
     /// use hemiola_design::ImplicitKind;
@@ -32,7 +32,7 @@ impl ImplicitKind {
 }
 
 impl DiagonalStructure {
-    /// Returns the word of the command line.
+    /// Returns the word used on the command line.
     ///
     /// ```
     /// assert_eq!(hemiola_design::DiagonalStructure::Esdirk.word(), "esdirk");

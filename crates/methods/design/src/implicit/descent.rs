@@ -9,7 +9,7 @@ use crate::proof::independence::GradientSpan;
 const SOLVED: f64 = 1e-12;
 /// Largest change of an unknown in one step of a restoration.
 const LARGEST_STEP: f64 = 0.5;
-/// Fraction of a gradient below which its remainder depends on others.
+/// A gradient counts as dependent if its remainder is a smaller fraction of it.
 const DEPENDENT: f64 = 1e-6;
 
 /// The space of the equations' gradients, and the equations whose gradients are independent.

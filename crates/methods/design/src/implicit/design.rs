@@ -33,20 +33,21 @@ pub struct ImplicitStability {
     pub partition: usize,
     /// The largest α in degrees such that the partition is A(α)-stable: 90 for A-stability; `None` if there is none.
     pub angle: Option<f64>,
-    /// |R(∞)|: exactly zero at the solution nearby, and to the written digits.
+    /// |R(∞)|, which is exactly zero at the certified solution and zero to the written digits in the table.
     pub at_infinity: Option<f64>,
-    /// Both for the embedded weights.
+    /// The angle and |R(∞)| of the embedded weights.
     pub embedded: Option<(Option<f64>, Option<f64>)>,
 }
 
 /// A finished diagonally implicit method.
 #[derive(Clone, Debug)]
 pub struct ImplicitDesign {
-    /// The method; its diagonal is a fraction if it is fixed or could be rounded, all else has fifty decimals.
+    /// The method. Its diagonal is a fraction if it is fixed or could be rounded; all other coefficients have fifty
+    /// decimals.
     pub method: Method,
     /// The principal error.
     pub error: PrincipalError,
-    /// The stage order of the method: with all partitions, the lowest.
+    /// The stage order of the method: the lowest of all partitions.
     pub stage_order: usize,
     /// The stability of each implicit partition.
     pub stability: Vec<ImplicitStability>,
@@ -55,15 +56,15 @@ pub struct ImplicitDesign {
     /// The proof that a solution of independent equations lies nearby. `scripts/check-certificate` derives from them that this
     /// solution has exactly the order, the stage order and R(∞) = 0.
     pub certificate: Option<ImplicitCertificate>,
-    /// The starts that satisfied the equations.
+    /// The number of starts that satisfied the equations.
     pub solved: usize,
 }
 
 /// Designs a diagonally implicit method with as small a principal error as the search finds.
 ///
 /// Newton's method takes each start to a solution of the equations, and damped Gauss–Newton steps in the tangent space
-/// descend from there. The best minimum whose A-stability is proved exactly is refined to fifty decimals. `id` is that of
-/// the method. `progress` receives the finished starts.
+/// descend from there. The best minimum whose A-stability is proved exactly is refined to fifty decimals. `id` becomes
+/// the id of the method. `progress` receives the finished starts.
 ///
 /// ```
 /// use hemiola_design::{ImplicitKind, ImplicitSpecification, design_implicit};
@@ -121,7 +122,7 @@ fn with_short_diagonal(
     minimum: &Minimum,
 ) -> Result<Option<Minimum>, DesignError> {
     let Some(gamma) = minimum.problem.layout.gamma else { return Ok(None) };
-    // A fixed entry would be that of all partitions.
+    // A fixed entry would apply to all partitions.
     if specification.implicit().count() > 1 {
         return Ok(None);
     }
@@ -134,7 +135,7 @@ fn with_short_diagonal(
     let Some(x) = restore(&problem, x, 20) else { return Ok(None) };
     let merit = problem.merit(&x);
     let found = followed(Minimum { problem, x, merit }, STEPS);
-    // If the diagonal is determined, rounding it leads elsewhere.
+    // If the equations determine the diagonal, rounding it leads to a different solution.
     Ok(Some(found).filter(|found| found.merit < 1.2 * minimum.merit + 1e-6))
 }
 
@@ -147,7 +148,7 @@ fn refined(
     let method = assemble(specification, id, &minimum.problem.layout, &minimum.x)?;
     let layout = DecimalUnknowns::new(&method, true);
     if layout.unknowns.is_empty() {
-        // The equations leave only numbers that are exact.
+        // All coefficients are already exact.
         return Ok(Some((method, None)));
     }
     let equations = PolishEquations { layout: &layout, all: minimum.problem.equations.clone() };
@@ -171,7 +172,7 @@ fn finish(
     if let Some(order) = specification.dense {
         method = with_dense(method, order)?;
     }
-    // A check by conditions that are not merged: it shares nothing with the equations of the search.
+    // An independent check: its conditions are not merged, and it shares no code with the equations of the search.
     let options = CheckOptions { highest_order: specification.order, ..CheckOptions::default() };
     let found = OrderCheck::new(&method, options)?.order();
     require(found >= specification.order, "the order of the finished method", &found, "the order of the design")?;

@@ -1,4 +1,4 @@
-//! Embedded weights of the order below, whose stability functions vanish at infinity.
+//! Embedded weights of order p − 1 whose stability functions vanish at infinity.
 //!
 //! The conditions are linear, and the weights b of the method satisfy them all. Embedded weights are b plus a multiple of
 //! a direction in the null space, along which the error of the next order is small beside that of their own order: the
@@ -16,7 +16,7 @@ use crate::implicit::specification::ImplicitSpecification;
 use crate::proof::independence::GradientSpan;
 use crate::proof::trees::{psi, trees};
 
-/// Multiples of the balanced length that are tried, until the embedded method is A-stable.
+/// Multiples of the balanced length, tried in turn until the embedded method is A-stable.
 const MULTIPLES: [f64; 10] = [1.0, -1.0, 0.5, -0.5, 2.0, -2.0, 0.25, -0.25, 4.0, -4.0];
 /// Shortest step to embedded weights, as a fraction of the longest: the error of the method may be nearly zero.
 const LEAST_STEP: f64 = 0.01;
@@ -31,7 +31,7 @@ enum Damping {
     Free,
 }
 
-/// The conditions of the weights of some partitions, which are the same.
+/// The common conditions of the weights of some partitions.
 struct WeightConditions {
     partitions: Vec<usize>,
     /// The stages at which weights are unknown.
@@ -40,7 +40,7 @@ struct WeightConditions {
     rows: Vec<(Vec<Exact>, Exact)>,
     /// The rows Ψ/σ of the trees of the embedded method's principal error, and of the next order.
     errors: [DMatrix<f64>; 2],
-    /// The error coefficients of the method itself, of the next order.
+    /// The error coefficients of the method itself, one order higher.
     own_error: DVector<f64>,
 }
 
@@ -95,7 +95,7 @@ fn smallest_angle(specification: &ImplicitSpecification, method: &Method) -> Res
     Ok(smallest)
 }
 
-/// Collects the conditions: of all partitions together if they share their weights, otherwise of each.
+/// Collects the conditions of all partitions together if they share their weights, otherwise of each partition.
 fn groups(
     specification: &ImplicitSpecification,
     tableau: &Tableau<Exact>,
@@ -165,7 +165,7 @@ impl WeightConditions {
         let balanced = 2.0 * self.own_error.norm() / (ratio.sqrt().max(0.1) * size);
         let b = tableau.partitions[self.partitions[0]].b.iter().fold(0.0, |most: f64, b| most.max(b.to_f64().abs()));
         let longest = 0.5 * b.max(1.0) / direction.amax();
-        // Weights that keep the order of the method estimate nothing.
+        // Weights with the order of the method estimate no error.
         (size > 1e-8 * direction.norm()).then(|| direction * (sign * balanced.max(LEAST_STEP * longest).min(longest)))
     }
 

@@ -7,9 +7,10 @@ const MOST_CHOICES: usize = 8;
 
 /// Returns choices of the evaluated stages of each partition, the most even ones first.
 ///
-/// An implicit partition with an explicit first stage begins at the first stage, and a stiffly accurate one ends at the
-/// last. The second stage is also evaluated if there are enough evaluations: without, its limit for stiff terms is bounded
-/// only if it coincides with the first. Of the others, those with the most equal distances are tried.
+/// Explicit partitions, and implicit ones with an explicit first stage, begin at the first stage; stiffly accurate ones
+/// end at the last. The second stage is also evaluated if there are enough evaluations; otherwise its limit for stiff
+/// terms is bounded only if it coincides with the first stage. Among the remaining choices, those with the most even
+/// spacing are tried.
 pub(crate) fn choices(specification: &ImplicitSpecification) -> Vec<Vec<Vec<usize>>> {
     let s = specification.stages();
     let Some(few) = (0..specification.partitions.len()).find(|&k| specification.partitions[k].evaluations < s) else {
@@ -42,7 +43,7 @@ fn subsets(n: usize, size: usize) -> Vec<Vec<usize>> {
     (0..n).fold(vec![Vec::new()], |sets: Vec<Vec<usize>>, k| {
         let longer = sets.iter().map(|set| set.iter().copied().chain([k]).collect());
         let mut all: Vec<Vec<usize>> = sets.iter().cloned().chain(longer).collect();
-        // Keep those that can still reach the size.
+        // Retain the sets that can still reach the size.
         all.retain(|set| set.len() <= size && set.len() + (n - 1 - k) >= size);
         all
     })

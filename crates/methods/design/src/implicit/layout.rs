@@ -12,7 +12,7 @@ const LAST_EMBEDDED: u64 = 32;
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     pub(crate) unknowns: Vec<Vec<CoefficientIndex>>,
-    /// The unknown on the diagonal, if it is one number and not fixed.
+    /// The unknown on the diagonal, if all its entries are equal and not fixed.
     pub(crate) gamma: Option<usize>,
     /// The stages at which each partition is evaluated.
     pub(crate) evaluated: Vec<Vec<usize>>,
@@ -20,7 +20,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// Lists the unknowns for a choice of evaluated stages, with embedded weights if they are to be unknowns.
+    /// Lists the unknowns for a choice of evaluated stages, including embedded weights on request.
     pub(crate) fn new(specification: &ImplicitSpecification, evaluated: Vec<Vec<usize>>, has_embedded: bool) -> Self {
         let s = specification.stages();
         let zeros = || vec![Exact::from(0); s];
@@ -67,7 +67,8 @@ impl Layout {
 
     /// Adds embedded weights, in a partition of their own after all others.
     ///
-    /// Their last entry is fixed: weights with another one lie on the line through them and the weights b.
+    /// Their last entry is fixed, because weights with another last entry lie on the line through them and the weights
+    /// b.
     fn push_embedded(&mut self, partition: usize, shared: Option<usize>) {
         let (count, row) = (self.evaluated.len(), self.base.stages());
         let own = self.evaluated[partition].clone();
@@ -138,7 +139,7 @@ impl Layout {
     /// Returns the means of the entries of another table at the positions of each unknown.
     pub(crate) fn values(&self, tableau: &Tableau<f64>) -> Vec<f64> {
         let mean = |places: &Vec<CoefficientIndex>| {
-            // Embedded weights begin as the weights.
+            // Embedded weights start from the weights b.
             let entry = |place: &CoefficientIndex| {
                 let partition = place.partition % self.evaluated.len();
                 *CoefficientIndex { partition, ..*place }.entry(tableau)

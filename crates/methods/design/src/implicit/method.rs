@@ -16,7 +16,7 @@ const DOUBLE_DECIMALS: usize = 16;
 /// Size below which an unknown is a rounded zero.
 const ZERO: f64 = 1e-12;
 
-/// Assembles the method from doubles, to be refined.
+/// Assembles the method from doubles, before its refinement.
 pub(crate) fn assemble(
     specification: &ImplicitSpecification,
     id: &str,
@@ -56,7 +56,7 @@ pub(crate) fn assemble(
     method(specification, id, partitions, (DOUBLE_DECIMALS, None), source(specification))
 }
 
-/// Returns the finished method: with its name and its source.
+/// Returns the finished method with its name and its source.
 pub(crate) fn finished(
     specification: &ImplicitSpecification,
     of: &Method,
@@ -86,7 +86,7 @@ pub(crate) fn finished(
     method(specification, of.id(), partitions, (DECIMALS, order), source)
 }
 
-/// Adds dense output of an order to a finished method; returns it unchanged if its stages have none.
+/// Adds dense output of an order to a finished method; returns it unchanged if its stages allow none.
 pub(crate) fn with_dense(method: Method, order: usize) -> Result<Method, DesignError> {
     let wishes = CompletionRequests { dense: Some(order), ..CompletionRequests::default() };
     let Some(found) = complete(&method, wishes)?.method else { return Ok(method) };
@@ -151,7 +151,7 @@ fn title(specification: &ImplicitSpecification) -> String {
         ImplicitKind::Both => (format!("slow and fast {structure}"), counts.join("–")),
     };
     let stages = if specification.internal.is_some() { ", damped" } else { "" };
-    // Designs for regions of two sizes are two methods.
+    // Joint regions of different sizes give different methods.
     let joint = match (specification.joint, specification.joint_wedge) {
         (0.0, _) => String::new(),
         (extent, 90.0) => format!(", extent {extent}"),

@@ -1,11 +1,12 @@
 //! Diagonally implicit methods with small errors: L-stable, alone or with explicit partners, at one rate and at two.
 //!
-//! - `specification`, `command`: partitions, structure and requirements, and the command that states them.
+//! - `specification`, `command`: partitions, structure and requirements, and the command that reproduces the design.
 //! - `evaluated`, `layout`: the stages of the partition with fewer evaluations, and the unknown coefficients.
 //! - `reduction`, `problem`: the different trees, the equations and the objective; `stability` has R and its derivatives.
 //! - `descent`, `start`, `search`: damped Gauss–Newton steps along the solutions, from random and given starts.
 //! - `method`, `embedded`, `design`: fifty decimals, L-stable embedded weights, dense output, the method with its properties.
-//! - `certificate`: the proof that a solution of independent equations lies nearby, from which the properties follow.
+//! - `certificate`: the proof that a solution of independent equations lies nearby; the properties follow from these
+//!   equations.
 //!
 //! ```
 //! use hemiola_design::{ImplicitKind, ImplicitSpecification, design_implicit};

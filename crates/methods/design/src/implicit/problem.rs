@@ -17,17 +17,17 @@ use crate::proof::trees::trees;
 
 /// Weight of the excess of |R|² over one, relative to the error norm of the start.
 const STABILITY_WEIGHT: f64 = 30.0;
-/// Weight of the excess of a coefficient.
+/// Weight of the excess of a coefficient over its bound.
 const SIZE_WEIGHT: f64 = 3.0;
-/// Weight of the excess of the limit of a stage.
+/// Weight of the excess of the limit of a stage over its bound.
 const INTERNAL_WEIGHT: f64 = 3.0;
-/// Weight of all coefficients, which decides where nothing else does.
+/// Weight of the size of all coefficients, which decides between otherwise equal methods.
 const TINY_WEIGHT: f64 = 1e-4;
 /// Points on the imaginary axis, and their range.
 const POINTS: usize = 56;
 const NEAREST: f64 = 0.35;
 const FARTHEST: f64 = 300.0;
-/// Stands for infinity in the joint region.
+/// Modulus that represents infinity in the joint region.
 const INFINITE: f64 = 1e6;
 
 /// A principal error coefficient: the residual of a tree with its weight.
@@ -37,7 +37,7 @@ pub(crate) struct ErrorTerm {
     weight: f64,
 }
 
-/// A point of z at which |R| ≤ 1 is wanted.
+/// A point z at which |R| ≤ 1 is required.
 #[derive(Clone, Debug)]
 pub(crate) struct StabilityPoint {
     z: Vec<Complex64>,
@@ -53,11 +53,11 @@ pub(crate) struct Problem {
     errors: Vec<ErrorTerm>,
     points: Vec<StabilityPoint>,
     largest: f64,
-    /// The largest limit of a stage, with the partitions that it concerns.
+    /// The bound on the limits of stages, with the partitions to which it applies.
     internal: Option<(f64, Vec<usize>)>,
     /// Factor of the error terms, so that their norm is about one.
     pub(crate) error_scale: f64,
-    /// The excess of |R|² that counts as zero is minus this, relative to the scale of its point.
+    /// The margin of |R|² below one, relative to the scale of its point.
     pub(crate) margin: f64,
 }
 
@@ -121,7 +121,7 @@ impl Problem {
         0.5 * errors.chain(sizes).chain(stability).chain(internal).map(|x| x * x).sum::<f64>()
     }
 
-    /// Computes all terms of the objective with their derivatives; terms that vanish nearby are left out.
+    /// Computes all terms of the objective with their derivatives; terms that vanish nearby are omitted.
     pub(crate) fn terms(&self, x: &[f64]) -> Rows {
         let tableau = self.layout.doubles(x);
         let (mut values, mut rows): (Vec<f64>, Vec<Vec<f64>>) = (Vec::new(), Vec::new());
@@ -204,7 +204,7 @@ pub(crate) fn structure(
     }
     for partition in specification.implicit() {
         if specification.stage_order > 1 {
-            // At other stages this would fix abscissae for nothing: the partition does not use their values.
+            // At other stages this would fix abscissae needlessly, because the partition does not use the values there.
             let later = evaluated[partition].iter().copied().filter(|&stage| stage > 0);
             all.extend(later.map(|stage| second_stage_order(partition, stage, count)));
         }

@@ -8,10 +8,11 @@ use crate::error::DesignError;
 use crate::implicit::specification::{DiagonalStructure, ImplicitSpecification, Role};
 use crate::proof::trees::trees;
 
-/// Returns whether embedded weights exist only if the method is designed for them.
+/// Returns whether embedded weights must be unknowns of the design in order to exist.
 ///
-/// Weights of a partition satisfy as many linear conditions as there are different trees, and one more if the stability
-/// function must be bounded. If these are fewer than the weights, there are others than those of the method.
+/// The weights of a partition satisfy one linear condition for each different tree, and another one if the stability
+/// function must be bounded. If there are fewer conditions than weights, further weights exist besides those of the
+/// method.
 pub(crate) fn needs_unknown_weights(specification: &ImplicitSpecification) -> Result<bool, DesignError> {
     if !specification.embedded || specification.order < 2 {
         return Ok(false);
@@ -46,14 +47,15 @@ impl TreeReduction {
         Self { shared_weights, shared_abscissae, second, evaluations }
     }
 
-    /// Returns whether a partition has stage order two at all stages at which a node above it has a weight: those of
-    /// a partition with as many evaluations, or fewer.
+    /// Returns whether a partition has stage order two at all stages at which the partition of the node above it is
+    /// evaluated. This is so if that partition has at most as many evaluations.
     fn has_second_order(&self, partition: usize, above: NodeKind) -> bool {
         let NodeKind::Partition(above) = above else { return false };
         self.second.contains(&partition) && self.evaluations.get(above) <= self.evaluations.get(partition)
     }
 
-    /// Returns the different trees, each with the root of the sum of the squares of the weights 1/σ, smallest first.
+    /// Returns the different trees, smallest first. The weight of each is the root of the sum of the squares of the
+    /// merged weights 1/σ.
     pub(crate) fn all(&self, trees: &[Tree]) -> Vec<(Tree, f64)> {
         let mut found: BTreeMap<(usize, String), (Tree, f64)> = BTreeMap::new();
         for tree in trees {
@@ -71,7 +73,8 @@ impl TreeReduction {
         (Tree::new(kind, children), factor)
     }
 
-    /// Reduces the children of a node; those of the form [τ] become two leaves if the stage order is two where it matters.
+    /// Reduces the children of a node; a child of the form [τ] becomes two leaves if the stage order is two at the
+    /// relevant stages.
     fn children(&self, tree: &Tree) -> (Vec<Tree>, f64) {
         let (mut all, mut factor) = (Vec::new(), 1.0);
         for child in tree.children() {

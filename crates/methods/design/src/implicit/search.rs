@@ -10,10 +10,10 @@ use crate::implicit::start::start;
 
 /// Steps of a restoration from a start.
 const RESTORATION: usize = 120;
-/// Steps of the first descents, and of those of the best candidates.
+/// Numbers of steps of the first descents and of the descents of the best candidates.
 const FIRST: usize = 60;
 const FULL: usize = 1200;
-/// Candidates that are followed to the end.
+/// Number of candidates that are followed to the end.
 const FOLLOWED: usize = 4;
 
 /// A local minimum.
@@ -75,7 +75,7 @@ fn scale(problem: &Problem, x: &[f64]) -> f64 {
     1.0 / problem.error_norm(x).clamp(1e-6, 1.0)
 }
 
-/// A usual size of the error norm of an order, by which candidates are compared.
+/// Returns a typical error norm of an order, which serves to compare candidates.
 fn reference(order: usize) -> f64 {
     [0.3, 0.1, 0.05, 0.01, 0.01][order.clamp(1, 5) - 1]
 }

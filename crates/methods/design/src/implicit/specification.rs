@@ -34,7 +34,7 @@ pub struct PartitionShape {
 /// The diagonal of an implicit partition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiagonalStructure {
-    /// A diagonal entry of its own at every stage.
+    /// A separate diagonal entry at every stage.
     Dirk,
     /// One entry γ at every stage.
     Sdirk,
@@ -49,7 +49,8 @@ pub enum Gamma {
     Free,
     /// A given number.
     Fixed(RBig),
-    /// A root of a polynomial. The search takes its decimals; certificates leave it to the equations.
+    /// A root of a polynomial. The search uses its decimals; in certificates it is an unknown that the equations
+    /// determine.
     Root {
         /// The coefficients c₀ … c_n of c₀ + c₁γ + … + c_nγⁿ.
         coefficients: Vec<RBig>,
@@ -99,7 +100,7 @@ impl Gamma {
                 let value = rounded(x, &unit(DECIMALS));
                 return Some(Self::Root { coefficients: coefficients.to_vec(), value });
             }
-            // Far away there is no admissible γ; the numbers stay short.
+            // There is no admissible γ far away; the bound keeps the numbers short.
             if x.to_f64().value().abs() > 1e6 {
                 return None;
             }
@@ -158,20 +159,23 @@ pub struct ImplicitSpecification {
     pub shared_abscissae: bool,
     /// The largest modulus of a coefficient.
     pub largest: f64,
-    /// Whether embedded weights of the order below are wanted, with a stability function that vanishes at infinity.
+    /// Whether to find embedded weights of order p − 1 whose stability function vanishes at infinity.
     pub embedded: bool,
-    /// The order of the wanted dense output.
+    /// The order of the requested dense output.
     pub dense: Option<usize>,
-    /// The size of the wanted joint region, relative to the stability region of explicit Euler, which it resembles.
+    /// The size of the requested joint region, as a multiple of the stability region of explicit Euler, which it
+    /// resembles.
     ///
     /// The search aims at |R(z_E, z_I)| ≤ 1 for all z_I in the wedge of [`joint_wedge`](Self::joint_wedge) and all z_E in the
     /// disk |z_E + r/2| ≤ r/2; r is this number. It penalizes instability at sampled points.
     pub joint: f64,
     /// The half-angle in degrees, up to 90, of the wedge around the negative real axis to which z_I of the joint region belongs.
     pub joint_wedge: f64,
-    /// The largest wanted modulus of the limit of a stage for z → ∞, R_int(∞); the second stage of an ESDIRK method has one.
+    /// The largest allowed modulus of the limit of a stage for z → ∞, R_int(∞); in an ESDIRK method, the second stage
+    /// has such a limit.
     pub internal: Option<f64>,
-    /// A method from which the search starts, beside random ones.
+    /// A method that replaces the random starts: the first start is this method, the others are random displacements of
+    /// it.
     pub start: Option<Method>,
     /// The seed of the random starts.
     pub seed: u64,

@@ -3,14 +3,14 @@
 use hemiola_tableau::{Butcher, Tableau};
 use num_complex::Complex64;
 
-/// R at a point, with what its derivatives need.
+/// R at a point, with the vectors required for its derivatives.
 pub(crate) struct Amplification {
     pub(crate) r: Complex64,
     /// The stages u = (I − Σ zA)⁻¹e.
     stages: Vec<Complex64>,
     /// The solution w of (I − Σ zA)ᵀw = Σ zb.
     adjoint: Vec<Complex64>,
-    /// The number of partitions; embedded weights are further ones, without z.
+    /// The number of partitions with a z; embedded weights are further partitions without one.
     partitions: usize,
 }
 
@@ -53,7 +53,7 @@ impl Amplification {
 
 /// The limits of the stages of a partition for z → ∞, R_int(∞), with their derivatives.
 pub(crate) struct StageLimits {
-    /// The stages with an implicit equation.
+    /// The stages whose equations are implicit.
     stages: Vec<usize>,
     partition: usize,
     first: usize,

@@ -6,10 +6,11 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::implicit::layout::Layout;
 
-/// Largest displacements of a given method, at random; the first start is the method itself.
+/// Largest random displacements of a given method; the first start is the method itself.
 const DISPLACEMENTS: [f64; 4] = [0.02, 0.06, 0.15, 0.3];
 
-/// Returns start number `index`: a given method, displaced but for the first, or random numbers.
+/// Returns start number `index`: random numbers or, if a method is given, this method, displaced in all starts except
+/// the first.
 ///
 /// Each start has its own stream of random numbers.
 pub(crate) fn start(layout: &Layout, from: Option<&Method>, seed: u64, index: usize) -> Vec<f64> {
@@ -24,7 +25,7 @@ pub(crate) fn start(layout: &Layout, from: Option<&Method>, seed: u64, index: us
     x
 }
 
-/// Returns the table with an explicit partition where the layout has one.
+/// Returns the table with its partitions in the order of the layout, explicit and implicit ones matched.
 fn sorted(method: &Method, layout: &Layout) -> Tableau<f64> {
     let mut tableau = method.to_f64();
     let table = layout.doubles(&vec![1.0; layout.unknowns.len()]);

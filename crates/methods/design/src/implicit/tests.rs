@@ -109,7 +109,7 @@ fn narrower_wedges_of_joint_regions_cost_less() {
             let edge = Complex64::from_polar(1e-2 * 1.5_f64.powi(k), (180.0 - joint_wedge).to_radians());
             for explicit in [-1.0, -2.5, -3.8] {
                 let r = amplification(&doubles, &[Complex64::new(explicit, 0.0), edge]).r.norm();
-                // The search penalizes instability at sampled points; between them it leaves a little.
+                // The search penalizes instability at sampled points; slight instability may remain between them.
                 assert!(r <= 1.005, "{joint_wedge}: {edge}, {explicit}: {r}");
             }
         }

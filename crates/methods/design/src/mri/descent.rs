@@ -6,11 +6,11 @@ use crate::mri::problem::{MriProblem, TermWeights};
 
 /// Largest residual of a solution in doubles.
 const SOLVED: f64 = 1e-12;
-/// Added to singular normal equations, relative to their size.
+/// Regularization of singular normal equations, relative to their size.
 const REGULAR: f64 = 1e-13;
 
-/// Solves the conditions from a start by damped Newton steps of smallest norm, all of which keep the stages in order;
-/// `None` without a solution.
+/// Solves the conditions from a start by damped Newton steps of smallest norm that preserve the order of the stages;
+/// `None` if they do not converge.
 pub(crate) fn solve(problem: &MriProblem, x: Vec<f64>, steps: usize) -> Option<Vec<f64>> {
     if !problem.form.is_in_order(&x) {
         return None;
@@ -54,7 +54,7 @@ fn least_step(jacobian: &DMatrix<f64>, residuals: &DVector<f64>) -> Option<DVect
     Some(jacobian.tr_mul(&multipliers))
 }
 
-/// Minimizes the objective on the manifold of the conditions, from a solution of them.
+/// Minimizes the objective on the manifold of the conditions, starting from a solution of them.
 ///
 /// Each step minimizes a damped Gauss–Newton model subject to the linearized conditions, and Newton steps of smallest
 /// norm return to the manifold.

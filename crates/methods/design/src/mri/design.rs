@@ -15,11 +15,11 @@ use crate::mri::specification::{HIGHEST_ORDER, MriSpecification};
 use crate::pair::decimals::{WORKING_DECIMALS, as_written, from_doubles};
 use crate::refinement::decimals::refined;
 
-/// Most minima whose refinement is tried.
+/// Largest number of minima whose refinement is tried.
 const MOST_REFINEMENTS: usize = 24;
 /// Norm of a principal error that vanishes up to rounding.
 const VANISHING: f64 = 1e-12;
-/// Angles whose limits are determined if none are wanted.
+/// Angles at which limits are determined if the specification requests none.
 const ANGLES: [f64; 2] = [45.0, 80.0];
 
 /// A finished multirate method.
@@ -29,8 +29,8 @@ pub struct MriDesign {
     pub method: InfinitesimalMethod,
     /// The norm of its principal error.
     pub error: f64,
-    /// The sector limits of each slow partition without the other, at the wanted angles, or at 45° and 80° if none are
-    /// wanted.
+    /// The sector limits of each slow partition without the other, at the requested angles, or at 45° and 80° if none
+    /// are requested.
     pub sectors: Vec<Vec<SectorLimit>>,
     /// The certificate of its order conditions; `None` if none could be proved.
     pub certificate: Option<MriCertificate>,
@@ -38,14 +38,15 @@ pub struct MriDesign {
     pub solved: usize,
 }
 
-/// Designs an infinitesimal method whose principal error norm is as small as the search finds.
+/// Designs an infinitesimal method with as small a principal error norm as the search finds.
 ///
-/// The unknowns are abscissae, forcing polynomials and the corrections of implicit stages. Random starts satisfy the
-/// conditions that internal consistency leaves ([`ConsistentConditions`](hemiola_multirate::ConsistentConditions)); damped
-/// Gauss–Newton steps on their manifold decrease the error and the violations of wanted sector limits; and Newton's method
-/// with exact residuals refines the best minimum to fifty decimals. If the error can vanish, a method of the next order is
-/// designed. `id` is that of the method. `progress` receives the finished starts. If it breaks, the best method so far is
-/// returned.
+/// The unknowns are abscissae, forcing polynomials and the corrections of implicit stages. Newton steps lead random
+/// starts to the conditions that remain under internal consistency
+/// ([`ConsistentConditions`](hemiola_multirate::ConsistentConditions)). Damped Gauss–Newton steps on their manifold
+/// decrease the error and the violations of requested sector limits. Newton's method with exact residuals refines the
+/// best minimum to fifty decimals. If the principal error can vanish, a method of the next order is designed. `id`
+/// becomes the id of the method. `progress` receives the finished starts. If it stops the search, the best method so
+/// far is returned.
 ///
 /// ```
 /// use hemiola_design::{MriSpecification, design_mri};
@@ -55,7 +56,7 @@ pub struct MriDesign {
 /// ```
 ///
 /// # Errors
-/// A [`DesignError`] if the specification is invalid, or no start leads to a method with the wanted limits.
+/// Returns a [`DesignError`] if the specification is invalid, or no start leads to a method with the requested limits.
 pub fn design_mri(
     specification: &MriSpecification,
     id: &str,
@@ -66,7 +67,7 @@ pub fn design_mri(
     let (minima, solved) = search(specification, &problem, progress);
     if specification.order < HIGHEST_ORDER && minima.first().is_some_and(|best| best.error < VANISHING) {
         let higher = MriSpecification { order: specification.order + 1, ..specification.clone() };
-        // An order that is reached comes before a wanted embedded row.
+        // A higher order takes precedence over a requested embedded row.
         let without = higher.embedded.then(|| MriSpecification { embedded: false, ..higher.clone() });
         let mut tries = [Some(higher), without].into_iter().flatten();
         if let Some(design) = tries.find_map(|higher| design_mri(&higher, id, progress).ok()) {
@@ -84,7 +85,7 @@ pub fn design_mri(
                 let mut wanted = specification.sectors.iter().zip(found);
                 wanted.all(|(wanted, found)| found.limit.is_none_or(|found| found >= wanted.of_part(part)))
             });
-            // The search counts squared violations up to 1e-9 as none.
+            // The search neglects squared violations up to 1e-9.
             let is_small = |x: &Exact| x.to_f64().abs() <= specification.largest + 4e-5;
             let rows = method.exact_rows();
             let rows = &rows[..specification.rows().min(rows.len())];
@@ -101,7 +102,8 @@ pub fn design_mri(
     Err(DesignError::NotFound { starts: specification.starts, seed: specification.seed, solved })
 }
 
-/// Refines a minimum and adds the embedded row; `None` if the refinement fails or a wanted embedded row does not exist.
+/// Refines a minimum and adds the embedded row; `None` if the refinement fails or a requested embedded row does not
+/// exist.
 fn finished(
     specification: &MriSpecification,
     problem: &MriProblem,
@@ -115,7 +117,7 @@ fn finished(
     else {
         return Ok(None);
     };
-    // Sums of decimals are decimals, so that rows of rounded unknowns are consistent exactly.
+    // Sums of decimals are decimals, so rows with rounded unknowns are exactly consistent.
     let rounded = as_written(x)?;
     let rows = problem.form.rows(&rounded);
     if rows.iter().any(|row| row.interval.as_rational().is_none_or(|interval| *interval <= RBig::ZERO)) {

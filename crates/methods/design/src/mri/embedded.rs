@@ -10,13 +10,13 @@ use crate::mri::form::summing_to;
 use crate::pair::decimals::{WORKING_DECIMALS, as_written, from_doubles};
 use crate::refinement::decimals::refined;
 
-/// Principal error norms of embedded rows of orders 1, 2, …, about those of published methods.
+/// Principal error norms of embedded rows of orders 1, 2, …, similar to those of published methods.
 pub(crate) const NORMS: [f64; 4] = [0.4, 0.2, 0.08, 0.05];
 /// Singular values below this fraction of the largest count as zero.
 const RANK_TOLERANCE: f64 = 1e-9;
 
-/// The last stage with other forcing of the slow partitions: γᵏⱼ with j ≥ 2 are the unknowns, γᵏ₁ keeps the row consistent. The
-/// corrections are those of the last stage.
+/// The last stage with different forcing of the slow partitions. The unknowns are γᵏⱼ with j ≥ 2, and γᵏ₁ makes the row
+/// consistent. The corrections are those of the last stage.
 pub(crate) struct EmbeddedForm {
     pub(crate) columns: usize,
     pub(crate) powers: usize,
@@ -40,19 +40,20 @@ impl EmbeddedForm {
         InfinitesimalStage { forcing, ..last.clone() }
     }
 
-    /// Computes the rows with this one in place of the last.
+    /// Computes the rows with the embedded row in place of the last.
     pub(crate) fn rows<T: Scalar>(&self, rows: &[InfinitesimalStage<T>], x: &[T]) -> Vec<InfinitesimalStage<T>> {
         let (last, rest) = rows.split_last().unwrap_or_else(|| unreachable!("a method has a last row"));
         rest.iter().cloned().chain([self.row(last, x)]).collect()
     }
 }
 
-/// Finds an embedded row of order p − 1 and its order, or of a lower one if the slow weights of every row of order p − 1
-/// are those of the last stage, so that slow variables would have no error estimate; `None` if there is none.
+/// Finds an embedded row of order p − 1, or of a lower order if every row of order p − 1 has the slow weights of the
+/// last stage and would give no error estimate for slow variables. Returns the row and its order; `None` if there is
+/// none.
 ///
-/// Up to order four the conditions are affine functions of the row. Among their solutions, the row differs from the
-/// last one in the direction that changes the conditions of the next order for roots of every color, by as much as gives an
-/// error like that of published methods, with free entries up to twice the wanted largest.
+/// Up to order four the conditions are affine functions of the row. Among their solutions, the row moves from the last
+/// stage in a direction that changes the conditions of the next order for roots of every color. The step gives an error
+/// similar to that of published methods, with free entries of at most twice the requested bound.
 pub(crate) fn embedded_row(
     rows: &[InfinitesimalStage<Exact>],
     order: usize,
@@ -78,13 +79,13 @@ fn row_of_order(
     let conditions = ConsistentConditions::new(parts + 1, order + 1)?;
     let doubles: Vec<InfinitesimalStage<f64>> = rows.iter().map(|row| row.map(Exact::to_f64)).collect();
     let own = form.unknowns_of(&doubles[rows.len() - 1]);
-    // The last stage of a single one has the first column alone.
+    // A single stage has only the first column.
     if own.is_empty() {
         return Ok(None);
     }
     let values = |x: &[f64]| DVector::from_vec(conditions.residuals(&form.rows(&doubles, x)));
     let (at, n) = (values(&own), own.len());
-    // The conditions are affine, so that unit steps give their derivatives.
+    // The conditions are affine, so unit steps give their derivatives.
     let column = |k: usize| {
         let mut x = own.clone();
         x[k] += 1.0;
@@ -112,15 +113,15 @@ fn row_of_order(
     let lower = ConsistentConditions::new(parts + 1, order)?;
     let residuals = |x: &[Exact]| lower.residuals(&form.rows(rows, x));
     let Some(x) = refined(from_doubles(x), &kept, WORKING_DECIMALS, residuals) else { return Ok(None) };
-    // Sums of decimals are decimals, so that the row of rounded unknowns is consistent exactly.
+    // Sums of decimals are decimals, so the row with rounded unknowns is exactly consistent.
     Ok(Some(form.row(last, &as_written(x)?)))
 }
 
-/// Returns a unit vector in the null space of one matrix that others, by the color of the root, map far from zero; `None` if
-/// one of a slow color maps the null space to zero.
+/// Returns a unit vector in the null space of one matrix that the matrices of all root colors map far from zero; `None`
+/// if the matrix of a slow color maps the whole null space to zero.
 pub(crate) fn steepest(kept: &DMatrix<f64>, by_color: &[DMatrix<f64>]) -> Option<DVector<f64>> {
     let n = kept.ncols();
-    // Squared matrices have the null space of the rectangular one, of which decompositions give only the rest.
+    // AᵀA has the null space of A, and its decomposition is complete; that of a rectangular A omits the null space.
     let svd = SVD::try_new(kept.tr_mul(kept), false, true, f64::EPSILON, 10_000)?;
     let cutoff = (RANK_TOLERANCE * svd.singular_values.max()).max(f64::MIN_POSITIVE);
     let basis: Vec<DVector<f64>> = match kept.nrows() {
@@ -146,7 +147,7 @@ pub(crate) fn steepest(kept: &DMatrix<f64>, by_color: &[DMatrix<f64>]) -> Option
         }
         let svd = SVD::try_new(image.tr_mul(&image), false, true, f64::EPSILON, 10_000)?;
         let best = svd.v_t?.row(0).transpose();
-        // Each color adds its own direction; those of the others are not to cancel it.
+        // Each color adds its own direction, with the sign that avoids cancellation with the others.
         let sign = if best.dot(&sum) < 0.0 { -1.0 } else { 1.0 };
         sum += best * sign;
     }

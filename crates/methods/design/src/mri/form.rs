@@ -19,13 +19,13 @@ pub(crate) struct MriForm {
     pub(crate) part: SlowPart,
 }
 
-/// The derivatives of a function by the entries of one row.
+/// The derivatives of a function with respect to the entries of one row.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RowSlopes {
     pub(crate) interval: f64,
     /// Entries of γᵏⱼ at `[σ][k][j − 1]`.
     pub(crate) forcing: Vec<Vec<Vec<f64>>>,
-    /// Entries of Γⱼ at `[σ][j − 1]`; none of explicit partitions.
+    /// Entries of Γⱼ at `[σ][j − 1]`; empty for explicit partitions.
     pub(crate) correction: Vec<Vec<f64>>,
 }
 
@@ -58,7 +58,8 @@ impl MriForm {
                 x.push(first.correction[part][1].clone());
             }
         }
-        // The first columns, the diagonal and the last abscissa are not unknown: they have to be as the form says.
+        // The first columns, the diagonal and the last abscissa are not unknowns; check that they have the values of
+        // the form.
         let again = form.rows(&x);
         let agrees = |(x, y): (&InfinitesimalStage<Exact>, &InfinitesimalStage<Exact>)| {
             x.interval == y.interval && x.forcing == y.forcing && same_columns(&x.correction, &y.correction)
@@ -148,8 +149,8 @@ impl MriForm {
         (0..self.stages).map(row).collect()
     }
 
-    /// Returns whether stages have a length, so that the fast part decays along them, and end near the step at most, and
-    /// diagonal entries are positive.
+    /// Returns whether all stages have positive length, so that the fast part decays along them, end at most slightly
+    /// beyond the step, and have positive diagonal entries.
     pub(crate) fn is_in_order(&self, x: &[f64]) -> bool {
         /// Shortest length, largest abscissa and smallest diagonal entry.
         const BOUNDS: [f64; 3] = [0.01, 1.1, 0.01];
@@ -161,7 +162,7 @@ impl MriForm {
             && self.diagonals().all(|k| x[k] >= BOUNDS[2])
     }
 
-    /// Returns derivatives of zero.
+    /// Returns vanishing derivatives for all rows.
     pub(crate) fn no_slopes(&self) -> Vec<RowSlopes> {
         let parts = self.part.is_implicit();
         let row = |e: usize| RowSlopes {
@@ -172,7 +173,7 @@ impl MriForm {
         (0..self.stages).map(row).collect()
     }
 
-    /// Turns derivatives by the entries of all rows into those by the unknowns.
+    /// Converts derivatives with respect to the entries of all rows to derivatives with respect to the unknowns.
     pub(crate) fn gradient(&self, rows: &[RowSlopes]) -> Vec<f64> {
         let mut gradient = vec![0.0; self.unknowns()];
         // The abscissa of stage j + 1 is unknown number j − 1.
@@ -200,7 +201,7 @@ impl MriForm {
     }
 }
 
-/// Returns the entries after a first one with which their sum is a given number.
+/// Returns the entries preceded by a first one such that the sum is a given number.
 pub(crate) fn summing_to<T: Scalar>(sum: T, free: &[T]) -> Vec<T> {
     let first = free.iter().fold(sum, |rest, entry| rest - entry.clone());
     std::iter::once(first).chain(free.iter().cloned()).collect()

@@ -7,7 +7,7 @@ use hemiola_tableau::{Claims, Coefficient, Exact, MethodError, Precision, Source
 use crate::mri::specification::{MriSpecification, SlowPart};
 use crate::pair::decimals::{DECIMALS, coefficient};
 
-/// Makes a method from rows whose entries are decimals, and from an embedded row with its order.
+/// Assembles a method from rows whose entries are decimals, and from an embedded row with its order.
 pub(crate) fn assemble(
     specification: &MriSpecification,
     id: &str,

@@ -1,10 +1,10 @@
-//! Multirate methods of any ratio with small errors and wanted sector limits.
+//! Multirate methods of any ratio with small errors and requested sector limits.
 //!
-//! A `form` turns unknown abscissae, forcing polynomials and corrections into the rows of an internally consistent method; a `problem`
-//! has the order conditions, the principal error, and the violations of bounds and `sectors`, with gradients. `descent`
-//! solves the conditions and moves along their solutions, and `search` does so from many random starts. `design` refines to
-//! fifty decimals, `embedded` adds another last stage, `method` writes all of it, and `certificate`
-//! proves that an exact method is near.
+//! A `form` maps unknown abscissae, forcing polynomials and corrections to the rows of an internally consistent method.
+//! A `problem` contains the order conditions, the principal error, and the violations of bounds and `sectors`, with
+//! gradients. `descent` solves the conditions and descends along their solutions, and `search` does so from many random
+//! starts. `design` refines the result to fifty decimals, `embedded` adds an embedded row, `method` writes the method,
+//! and `certificate` proves that an exact method lies nearby.
 
 mod certificate;
 mod descent;

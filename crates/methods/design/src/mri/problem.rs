@@ -8,7 +8,7 @@ use crate::mri::form::MriForm;
 use crate::mri::sectors::SectorSamples;
 use crate::mri::specification::MriSpecification;
 
-/// Shortest length of a stage in a design; far shorter ones would need forcing with large coefficients.
+/// Shortest length of a stage in a design; much shorter stages would need forcing with large coefficients.
 const SHORTEST: f64 = 0.02;
 
 /// The nonlinear program.
@@ -16,7 +16,7 @@ pub(crate) struct MriProblem {
     pub(crate) form: MriForm,
     /// The conditions up to the order.
     conditions: ConsistentConditions,
-    /// Conditions up to the next order, the last of which are the principal error.
+    /// Conditions up to the next order; those of the next order are the principal error.
     with_error: ConsistentConditions,
     sectors: SectorSamples,
     largest: f64,
@@ -71,7 +71,7 @@ impl MriProblem {
         linearized(&self.conditions, &self.form, x)
     }
 
-    /// Computes the terms of the principal error, whose norm is its Euclidean one.
+    /// Computes the terms of the principal error, whose Euclidean norm is the principal error norm.
     fn error(&self, x: &[f64]) -> Vec<f64> {
         let residuals = self.with_error.residuals(&self.form.rows(x));
         let conditions = self.with_error.conditions()[self.equations()..].iter();
@@ -127,7 +127,7 @@ impl MriProblem {
         model
     }
 
-    /// Passes on all violated bounds of coefficients and abscissae, with their gradients.
+    /// Calls `each` with all violated bounds of coefficients and abscissae and their gradients.
     fn bounds(&self, x: &[f64], rows: &[InfinitesimalStage<f64>], mut each: impl FnMut(f64, &dyn Fn() -> Vec<f64>)) {
         for (e, row) in rows.iter().enumerate() {
             let forcing =
@@ -160,7 +160,7 @@ impl MriProblem {
     }
 }
 
-/// Computes the residuals of conditions and their Jacobian by the unknowns of a form.
+/// Computes the residuals of conditions and their Jacobian with respect to the unknowns of a form.
 fn linearized(conditions: &ConsistentConditions, form: &MriForm, x: &[f64]) -> (DVector<f64>, DMatrix<f64>) {
     let count = conditions.conditions().len();
     let mut values = DVector::zeros(count);

@@ -1,4 +1,4 @@
-//! The search for small errors: random starts, the best of which are followed to minima.
+//! The search for small errors: random starts, and descents from the best of them.
 
 use hemiola_number::{Counter, Progress, parallel};
 use rand::{RngExt, SeedableRng};
@@ -9,7 +9,7 @@ use crate::mri::form::MriForm;
 use crate::mri::problem::{MriProblem, TermWeights};
 use crate::mri::specification::MriSpecification;
 
-/// Tries of each start to satisfy the conditions, and Newton steps of each.
+/// Attempts of each start to satisfy the conditions, and Newton steps of each attempt.
 const TRIES: usize = 6;
 const NEWTON_STEPS: usize = 60;
 /// Steps of the first descent, and of each later one.
@@ -17,10 +17,10 @@ const FIRST_STEPS: usize = 40;
 const LATER_STEPS: usize = 150;
 /// Weights of violations in the later descents, relative to that of the error.
 const VIOLATIONS: [f64; 4] = [10.0, 40.0, 200.0, 1000.0];
-/// One of so many starts is followed to a minimum, but at least so many.
+/// One in this number of starts is followed to a minimum, and at least the given number.
 const FOLLOWED: usize = 8;
 const FEWEST_FOLLOWED: usize = 4;
-/// Sum of squared violations that counts as none.
+/// Largest sum of squared violations that counts as zero.
 const KEPT: f64 = 1e-9;
 
 /// A solution of the conditions near a minimum of the error.
@@ -37,7 +37,7 @@ impl FoundMinimum {
         Self { x, error, violation }
     }
 
-    /// Orders minima that keep all inequalities before others.
+    /// Ranks minima that satisfy all inequalities before others.
     fn rank(&self) -> f64 {
         let rank =
             self.error.ln() + if self.violation > KEPT { 30.0 * (1.0 + self.violation).ln() + 10.0 } else { 0.0 };
@@ -78,8 +78,8 @@ fn first_descent(problem: &MriProblem, seed: u64, index: usize) -> Option<FoundM
     Some(FoundMinimum::new(problem, descend(problem, solution, weights, FIRST_STEPS)))
 }
 
-/// Repeats the descent with the error relative to the present one, so that its logarithm decreases, and violations
-/// that weigh more and more.
+/// Repeats the descent with the error scaled by its current value and with increasing weights of violations. Relative
+/// errors decrease the logarithm of the error.
 fn later_descents(problem: &MriProblem, from: &FoundMinimum) -> FoundMinimum {
     let mut x = from.x.clone();
     for violation in VIOLATIONS {
@@ -89,7 +89,8 @@ fn later_descents(problem: &MriProblem, from: &FoundMinimum) -> FoundMinimum {
     FoundMinimum::new(problem, x)
 }
 
-/// Returns abscissae, increasing unless stages restart, other coefficients from −1 to 1, and diagonal entries from 0.1 to 0.6.
+/// Returns random abscissae, increasing unless stages restart, diagonal entries from 0.1 to 0.6, and other coefficients
+/// from −1 to 1.
 fn random_start(form: &MriForm, random: &mut ChaCha8Rng) -> Vec<f64> {
     let c: Vec<f64> = if form.restarts {
         (0..form.abscissae()).map(|_| 0.05 + 0.95 * random.random::<f64>()).collect()

@@ -7,9 +7,10 @@ use num_traits::Zero;
 use crate::mri::form::{MriForm, RowSlopes};
 use crate::mri::specification::WantedSector;
 
-/// Factor by which the sampled limits exceed the wanted ones, so that the wanted ones are kept between samples.
+/// Factor by which the sampled limits exceed the requested ones, so that the latter hold between samples.
 const MARGIN: f64 = 1.001;
-/// Samples of z_S for a sector: of equal distance, or of an implicit partition, whose limits are far, closer to zero.
+/// Number of samples of z_S for a sector: equally spaced, or denser near zero for implicit partitions, whose limits are
+/// large.
 const SLOW_SAMPLES: usize = 20;
 /// Spacing of |z_F| near zero, the value from which the spacing grows, its growth, and the largest value.
 const SPACING: f64 = 0.4;
@@ -34,9 +35,9 @@ struct FixedFast {
     fast: Complex64,
     /// e^{Δz_F} for each row.
     flows: Vec<Complex64>,
-    /// k! φ_{k+1}(Δz_F) at `[row][k]`, and its derivative by Δ.
+    /// k! φ_{k+1}(Δz_F) at `[row][k]`, and its derivative with respect to Δ.
     moments: Vec<Vec<[Complex64; 2]>>,
-    /// Σ_k γᵏⱼ k! φ_{k+1} at `[row][j]`, and its derivative by Δ.
+    /// Σ_k γᵏⱼ k! φ_{k+1} at `[row][j]`, and its derivative with respect to Δ.
     weights: Vec<Vec<[Complex64; 2]>>,
 }
 
@@ -72,7 +73,7 @@ impl SectorSamples {
                 let stages = fixed.stages(rows, slow);
                 let last = stages[rows.len()];
                 let excess = last.norm_sqr() - 1.0;
-                // NaN is a violation, too.
+                // NaN counts as a violation.
                 if excess > 0.0 || excess.is_nan() {
                     let gradient = if with_gradient {
                         form.gradient(&fixed.slopes(form, rows, slow, &stages))
@@ -134,7 +135,7 @@ impl FixedFast {
         1.0 - slow * row.correction[self.part].get(e + 1).copied().unwrap_or_default()
     }
 
-    /// Computes the derivatives of |R|² by the entries of all rows, from the last stage back.
+    /// Computes the derivatives of |R|² with respect to the entries of all rows, backward from the last stage.
     fn slopes(
         &self,
         form: &MriForm,

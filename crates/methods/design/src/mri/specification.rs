@@ -9,14 +9,14 @@ pub(crate) const HIGHEST_ORDER: usize = 5;
 /// Highest degree of the forcing polynomials.
 const HIGHEST_DEGREE: usize = 4;
 
-/// A wanted sector limit: |R(z_F, z_S)| ≤ 1 for z_S in [−`limit`, 0] and |arg(−z_F)| ≤ `angle`.
+/// A requested sector limit: |R(z_F, z_S)| ≤ 1 for z_S in [−`limit`, 0] and |arg(−z_F)| ≤ `angle`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WantedSector {
     /// The half-angle α in degrees, 0 ≤ α < 90.
     pub angle: f64,
     /// The limit x(α).
     pub limit: f64,
-    /// The limit of an implicit partition beside an explicit one; `None` if it is the same.
+    /// The limit of the implicit partition of an additive method; `None` if it is the same.
     pub implicit_limit: Option<f64>,
 }
 
@@ -77,8 +77,8 @@ impl SlowPart {
 /// An infinitesimal method of any ratio whose principal error norm is minimized.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MriSpecification {
-    /// The treatment of the slow part. Implicit stages have a correction with the same diagonal entry, the last one too, so that
-    /// one of `slow` evaluations is that of the step before.
+    /// The treatment of the slow part. All implicit stages, including the last, have a correction with the same
+    /// diagonal entry, so that one of the `slow` evaluations is carried over from the previous step.
     pub part: SlowPart,
     /// The number of slow evaluations in a step.
     pub slow: usize,
@@ -86,13 +86,15 @@ pub struct MriSpecification {
     pub order: usize,
     /// The degree of the forcing polynomials in τ.
     pub degree: usize,
-    /// Whether every stage starts from the beginning of the step, as in MERK methods; otherwise from the one before.
+    /// Whether every stage starts from the beginning of the step, as in MERK methods, rather than from the previous
+    /// stage.
     pub restarts: bool,
-    /// The wanted sector limits of each slow partition, without the other.
+    /// The requested sector limits of each slow partition, without the other.
     pub sectors: Vec<WantedSector>,
     /// The largest modulus of a coefficient of the forcing and the corrections.
     pub largest: f64,
-    /// Whether the method has an embedded one, of order p − 1 or lower if slow variables would have no error estimate otherwise.
+    /// Whether to add an embedded row of order p − 1, or of a lower order if slow variables would have no error
+    /// estimate otherwise.
     pub embedded: bool,
     /// The seed of the random starts.
     pub seed: u64,
@@ -101,7 +103,8 @@ pub struct MriSpecification {
 }
 
 impl MriSpecification {
-    /// Specifies a method with default requirements: continued stages of degree 1, from order 2 on with an embedded one.
+    /// Specifies a method with default requirements: continued stages of degree 1 and, from order 2 on, an embedded
+    /// row.
     ///
     /// ```
     /// use hemiola_design::MriSpecification;
@@ -128,8 +131,8 @@ impl MriSpecification {
     /// Checks everything that can be checked without a search.
     ///
     /// # Errors
-    /// [`DesignError::OutOfRange`] with the invalid number, [`DesignError::OrderTooHigh`] if the slow partition cannot
-    /// have this order.
+    /// Returns [`DesignError::OutOfRange`] with the invalid number, and [`DesignError::OrderTooHigh`] if the slow
+    /// partition cannot have this order.
     pub fn validate(&self) -> Result<(), DesignError> {
         let Self { slow, order, degree, sectors, largest, starts, .. } = self;
         require((1..=MOST_EVALUATIONS).contains(slow), "the number of slow evaluations", slow, "1 to 16")?;

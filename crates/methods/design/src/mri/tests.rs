@@ -1,4 +1,4 @@
-//! Gradients against differences, stability against the exact flow, and certificates that are changed.
+//! Compares gradients with differences and stability with the exact flow, and checks that modified certificates fail.
 
 use hemiola_multirate::{AdditiveFlow, InfinitesimalMethod, MultirateReport, SimplifyingAssumption};
 use num_complex::Complex64;
@@ -77,8 +77,8 @@ fn a_design_is_consistent_and_its_samples_are_those_of_the_exact_flow() {
 
 #[test]
 fn implicit_slow_parts_have_their_order_and_their_limits() {
-    // With three implicit evaluations the error of order three can vanish: the design has order four.
-    // Its rows of order three have the slow weights of the last stage, so that the embedded one has order two.
+    // With three implicit evaluations the error of order three can vanish: the design has order four. Its rows of order
+    // three have the slow weights of the last stage, so the embedded row has order two.
     for (part, slow, order, embedded, limits) in [
         (SlowPart::Implicit, 4, 4, 2, [20.0, 20.0]),
         (SlowPart::Additive, 3, 2, 1, [1.5, 10.0]),
@@ -112,7 +112,7 @@ fn implicit_slow_parts_have_their_order_and_their_limits() {
         let error = report.step.principal_error().unwrap().total.two;
         assert!((error - design.error).abs() < 1e-10, "{error} {}", design.error);
         assert!(design.method.require_decoupled().is_ok());
-        // All stages of the implicit one have stage order two, by which conditions depend on each other.
+        // All stages of the implicit partition have stage order two, which makes conditions dependent.
         let certificate = design.certificate.as_ref().unwrap();
         let assumption = (part == SlowPart::Implicit).then_some(SimplifyingAssumption::C2);
         assert_eq!((certificate.assumption, certificate.refusal(&design.method).unwrap()), (assumption, None));
@@ -136,7 +136,7 @@ fn a_single_interval_has_no_embedded_row() {
     assert_eq!((design.method.claims().order, design.method.claims().embedded_order), (Some(2), None));
 }
 
-/// Conditions depend on each other by assumptions that tables of the library satisfy.
+/// Tables of the library satisfy assumptions that make their conditions dependent.
 #[test]
 fn dependent_conditions_are_proved_under_an_assumption() {
     for (id, assumption, conditions) in [
@@ -175,7 +175,7 @@ fn changed_certificates_and_methods_are_refused() {
     let mut fewer = certificate.clone();
     fewer.conditions.pop();
     assert_eq!(refusal(fewer), Some(MriRefusal::Field { field: "conditions" }));
-    // Another last digit is another table.
+    // A change of the last digit gives another table.
     let file = design.method.to_json();
     let digit = file.find("\"0.").map(|at| at + 50).unwrap();
     let other = if &file[digit..=digit] == "1" { "2" } else { "1" };

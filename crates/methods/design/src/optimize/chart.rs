@@ -1,4 +1,4 @@
-//! The program in coordinates along its constraints, as argmin's solvers take it.
+//! The program in coordinates along its constraints, for solvers of argmin.
 
 use std::cell::RefCell;
 
@@ -12,17 +12,17 @@ use crate::optimize::problem::Problem;
 use crate::optimize::restore::restore_nearby;
 use crate::simd::columns::PaddedColumns;
 
-/// Largest difference between the coordinates of a point and those asked for; restorations end within 1e-14.
+/// Largest difference between the coordinates of a point and the requested ones; restorations end within 1e-14.
 const SAME: f64 = 1e-9;
 
 /// The program of a design in coordinates along its constraints.
 ///
 /// Let x₀ satisfy all conditions, and let the columns of N be an orthonormal basis of the null space of their Jacobian
 /// there. The point with coordinates y is the solution x of the conditions near x₀ + Ny with Nᵀ(x − x₀) = y. The
-/// objective of x is a function of y without constraints, which any solver of argmin can minimize: a reference to the chart is its
-/// [`CostFunction`], [`Gradient`] and [`Hessian`], and with an objective of errors alone also its residuals
-/// ([`Operator`]) with their [`Jacobian`]. Inequalities act as penalties. The cost is infinite where there is no
-/// solution nearby; the derivatives are errors there.
+/// objective at x is an unconstrained function of y, which any solver of argmin can minimize. A reference to the chart
+/// implements [`CostFunction`], [`Gradient`] and [`Hessian`]. If the objective consists of errors alone, it also
+/// provides their residuals ([`Operator`]) and [`Jacobian`]. Inequalities act as penalties. Where there is no solution
+/// nearby, the cost is infinite and derivatives return errors.
 ///
 /// [`Search::chart`](crate::Search::chart) returns one.
 pub struct DesignChart<'a> {
@@ -38,7 +38,7 @@ pub struct DesignChart<'a> {
 enum ChartError {
     #[error("no solution of the conditions has these coordinates")]
     Outside,
-    #[error("an objective with other terms than errors is no sum of squares; expected one of errors alone")]
+    #[error("an objective with terms other than errors is not a sum of squares; expected an objective of errors alone")]
     OtherTerms,
 }
 
@@ -78,7 +78,7 @@ impl<'a> DesignChart<'a> {
         (moved.amax() <= SAME).then_some(x)
     }
 
-    /// Returns the cost of a point, and keeps the point if it is the best so far.
+    /// Returns the cost of a point, and stores the point if it is the best so far.
     fn valued(&self, x: DVector<f64>) -> f64 {
         let found = FeasiblePoint::new(&self.problem, x);
         let value = found.value;
@@ -93,9 +93,9 @@ impl<'a> DesignChart<'a> {
         let x = self.point(y).ok_or(ChartError::Outside)?;
         let null_space = NullSpace::new(self.problem.equations.linearization(x.as_slice()).gradients);
         let directions = null_space.basis().matrix();
-        // Coordinates are projections to the null space of the origin, those of a direction Mv are NᵀMv.
+        // Coordinates are projections to the null space at the origin; those of a direction Mv are NᵀMv.
         let coordinates = self.basis.tr_mul(&directions);
-        // Where conditions become dependent, there are more directions, and the chart ends.
+        // Where conditions become dependent, there are more directions, and the chart is no longer valid.
         let inverse =
             coordinates.is_square().then(|| coordinates.try_inverse()).flatten().ok_or(ChartError::Outside)?;
         Ok(Tangents { slopes: directions * inverse, x, null_space })
@@ -193,7 +193,7 @@ mod tests {
         specification.objective.internal = Some(0.0);
         let search = Search::new(&specification, Vec::new()).unwrap();
         let start = (0..4).map(|number| search.start(number)).find(|start| start.solution.is_some()).unwrap();
-        // Random starts are often so near a singular point that a chart around them is tiny.
+        // Random starts are often so close to a singular point that a chart around them is tiny.
         let near = Start { solution: search.descent(&start, 40, 1e-3).map(|minimum| minimum.x), ..start };
         let chart = &search.chart(&near).unwrap();
         let n = chart.dimension();

@@ -57,7 +57,7 @@ struct LagrangianDescent {
     is_finished: bool,
 }
 
-/// The state of a run: the solver has the point, so that argmin's state only counts.
+/// The state of a run. The solver holds the point; argmin's state only counts iterations.
 type DescentState = IterState<Vec<f64>, (), (), (), (), f64>;
 
 /// The model of the Lagrangian at a point is singular.

@@ -17,8 +17,8 @@ use crate::pair::partitions::FAST;
 use crate::simd::columns::PaddedColumns;
 use crate::terms::measure::Measure;
 
-/// Step of the differences: above the rounding of runs, 1e-13 over the wanted error, and below the effect of
-/// curvature.
+/// Step of the differences: large compared with the rounding of runs, 1e-13 over the requested error, and small
+/// compared with the effect of curvature.
 const DIFFERENCE: f64 = 1e-5;
 /// Weight of the excess of an inequality, and the distance from its bound at which it begins to act.
 const BOUND_WEIGHT: f64 = 1e3;
@@ -27,8 +27,8 @@ const BOUND_MARGIN: f64 = 1e-3;
 const LIMIT_WEIGHT: f64 = 1e3;
 const LIMIT_POINTS: usize = 60;
 
-/// A measured descent: the conditions, the measure, and the limit up to which the fast polynomial must be stable on
-/// the imaginary axis.
+/// A measured descent: the conditions, the measure, and the limit up to which the fast polynomial must be stable on the
+/// imaginary axis.
 pub(crate) struct MeasuredProblem<'a> {
     pub(crate) equations: DesignEquations<'a>,
     pub(crate) measure: &'a dyn Measure,

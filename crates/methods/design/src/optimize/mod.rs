@@ -3,9 +3,9 @@
 //! `problem` defines the objective and its constraints. `restore` finds a point that satisfies the equations.
 //! `null_space` finds the independent equations and the directions that they leave free. `descent` minimizes the
 //! objective along these directions by Newton steps of a `model`, in which `inequalities` act as penalties. A `chart`
-//! offers the same program to the solvers of argmin, of which `solver` runs the one that is asked for.
-//! `measured` minimizes measured errors. `sparsify` sets coefficients to zero, and `profile_merit` evaluates the
-//! coupled profile of the result.
+//! presents the same program to the solvers of argmin, and `solver` runs the one specified. `measured` minimizes
+//! measured errors. `sparsify` sets coefficients to zero, and `profile_merit` evaluates the coupled profile of the
+//! result.
 
 pub(crate) mod chart;
 pub(crate) mod descent;

@@ -17,7 +17,7 @@ use crate::terms::objective::Terms;
 use crate::terms::term::Term;
 use crate::unknowns::free_entries::Unknowns;
 
-/// Emphasis that omits the terms other than errors, which are too expensive for the ranking of starts.
+/// Emphasis that omits the terms other than errors, because they are too expensive for the ranking of starts.
 pub(crate) const NOT_AT_ALL: f64 = 0.0;
 /// Emphasis that counts the terms other than errors as specified.
 pub(crate) const IN_FULL: f64 = 1.0;
@@ -182,8 +182,8 @@ impl Problem<'_> {
         curvature
     }
 
-    /// Adds the second derivatives of the terms other than errors, in a form that is cheaper near a point if
-    /// possible.
+    /// Adds the second derivatives of the terms other than errors, by a form of the term that is cheaper near a point,
+    /// if it has one.
     fn add_curvature_of_others(&self, x: &[f64], along: &PaddedColumns, curvature: &mut PaddedColumns) {
         /// Balances truncation and rounding errors of central differences, both about 1e-10.
         const STEP: f64 = 1e-5;

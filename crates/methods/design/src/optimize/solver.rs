@@ -57,7 +57,7 @@ fn minimize_in_charts(
             // The next chart would fail at the same point.
             None if is_small => break,
             None => {}
-            // An end for want of a few iterations says nothing about the gain of further ones.
+            // A run that ends at its iteration limit says nothing about the gain of further iterations.
             Some(iterations) => converged = is_small && (iterations < limit || limit == IN_CHART),
         }
     }
@@ -65,8 +65,8 @@ fn minimize_in_charts(
     Minimum { x: at.x.as_slice().to_vec(), merit, converged }
 }
 
-/// Runs a solver from the origin of a chart and returns the number of its iterations; `None` if it fails, as where normal
-/// equations are singular. The chart keeps the best point.
+/// Runs a solver from the origin of a chart and returns the number of its iterations; `None` if it fails, for example
+/// at singular normal equations. The chart retains the best point.
 fn run(chart: &DesignChart<'_>, solver: DescentSolver, limit: u64) -> Option<u64> {
     let ended = match solver {
         DescentSolver::Newton => Ok(0),
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
     use crate::{Search, Specification};
 
-    /// Returns the ends of all solvers from the same start: the first with a solution.
+    /// Returns the minima that all solvers reach from the first start with a solution.
     fn ends(slow: usize, fast: usize) -> [Minimum; 4] {
         DescentSolver::ALL.map(|solver| {
             let specification = Specification { solver, ..Specification::new(slow, fast, None).unwrap() };
@@ -129,7 +129,8 @@ mod tests {
         for other in [l_bfgs, trust_region] {
             assert!((other.merit / newton.merit - 1.0).abs() < 1e-4, "{} {}", other.merit, newton.merit);
         }
-        // There are fewer errors than free directions: rounding alone makes the normal equations of Gauss–Newton steps regular.
+        // There are fewer errors than free directions, so only rounding makes the normal equations of Gauss–Newton
+        // steps regular.
         assert!(gauss_newton.merit > newton.merit * (1.0 - 1e-9), "{} {}", gauss_newton.merit, newton.merit);
     }
 

@@ -55,7 +55,7 @@ mod tests {
         };
         let minimum = (0..9).filter_map(descend).find(|minimum| unknowns.is_within(&minimum.x)).unwrap();
         let merit = problem.merit(&minimum.x);
-        // As large as the merit for a profile that is missed.
+        // The merit is as large as for a missed profile.
         let (fewer, sparse) = sparsified(&problem, &Minimum { merit: 9.0 * merit, ..minimum }, 0.1);
         assert!(fewer.places().len() < unknowns.places().len());
         assert!(sparse.merit <= 1.1 * merit, "{} {merit}", sparse.merit);

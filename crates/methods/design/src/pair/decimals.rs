@@ -9,7 +9,7 @@ use hemiola_tableau::{Coefficient, Exact, MethodError};
 pub(crate) const DECIMALS: usize = 50;
 /// Decimals carried during refinement.
 pub(crate) const WORKING_DECIMALS: usize = 56;
-/// Size below which coefficients are rounded zeros.
+/// Modulus below which coefficients are rounded zeros.
 pub(crate) const NOTHING: f64 = 1e-40;
 /// Half a unit of the 50th decimal, the accuracy of the coefficients of a finished method.
 pub(crate) const HALF_UNIT: f64 = 0.5e-50;
@@ -19,7 +19,7 @@ pub(crate) fn rounded(value: &RBig) -> RBig {
     rounded_to(WORKING_DECIMALS, value)
 }
 
-/// Returns the nearest number with so many decimals.
+/// Returns the nearest number with a given number of decimals.
 fn rounded_to(decimals: usize, value: &RBig) -> RBig {
     let scale = UBig::from(10u8).pow(decimals);
     let numerator: IBig = (value * RBig::from(IBig::from(scale.clone()))).round();
@@ -36,7 +36,7 @@ pub(crate) fn moved<'a>(x: &[RBig], step: impl IntoIterator<Item = &'a f64>) -> 
     moved_to(WORKING_DECIMALS, x, step)
 }
 
-/// Computes x + step, rounded to so many decimals.
+/// Computes x + step, rounded to a given number of decimals.
 pub(crate) fn moved_to<'a>(decimals: usize, x: &[RBig], step: impl IntoIterator<Item = &'a f64>) -> Vec<RBig> {
     let sum = |(x, step): (&RBig, &f64)| rounded_to(decimals, &(x + RBig::try_from(*step).unwrap_or_default()));
     x.iter().zip(step).map(sum).collect()
@@ -64,7 +64,7 @@ pub(crate) fn decimal(value: &Exact, decimals: usize) -> Result<Coefficient, Met
     let scale = UBig::from(10u8).pow(decimals);
     let scaled =
         value.as_rational().map(|value| nearest_integer(&(value * RBig::from(IBig::from(scale))))).unwrap_or_default();
-    // More decimals than are written tell small numbers from rounded zeros.
+    // With more decimals than are written, small numbers differ from rounded zeros.
     let is_nothing = decimals <= DECIMALS && value.to_f64().abs() < NOTHING;
     let text = if scaled.is_zero() || is_nothing {
         "0".to_owned()

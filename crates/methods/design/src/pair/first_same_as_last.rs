@@ -22,7 +22,7 @@ pub(crate) fn is_first_same_as_last(tableau: &Tableau<Exact>) -> bool {
 
 /// Returns the stages at which evaluations of a partition are available.
 ///
-/// They include the last stage of a method with first same as last, if the first stage is evaluated.
+/// In a method with first same as last, they include the last stage if the first stage is evaluated.
 pub(crate) fn available(tableau: &Tableau<Exact>, partition: usize) -> Vec<usize> {
     let mut stages = tableau.partitions[partition].evaluated_stages();
     let last = tableau.stages() - 1;

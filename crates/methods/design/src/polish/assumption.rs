@@ -32,7 +32,8 @@ impl AssumptionComponent {
     /// Returns the components whose vanishing may be needed for conditions up to an order; `trees` contains the
     /// trees of these conditions.
     pub(crate) fn all(trees: &[Tree], partitions: usize, stages: usize, order: usize) -> Vec<Self> {
-        // If bᵀ(u ∘ v) for two stage vectors is a condition, one of them has at most this many nodes. Larger ones …
+        // If bᵀ(u ∘ v) for two stage vectors is a condition, one of them has at most this number of nodes. Larger ones
+        // …
         let largest = order.div_ceil(2);
         // … are paired with vectors of weights, of at most this power.
         let highest = (order - largest).saturating_sub(1);

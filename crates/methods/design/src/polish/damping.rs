@@ -36,9 +36,9 @@ impl DampingMatrix {
     }
 }
 
-/// Computes the determinant of a matrix whose first columns are those of a lower triangle, without divisions.
+/// Computes the determinant of a matrix that is lower triangular except for its last column, without divisions.
 ///
-/// The determinant of the first rows, with the last column, follows from those of fewer rows.
+/// The determinant of the first rows with the last column follows from those of fewer rows.
 pub(crate) fn determinant<T: Scalar>(size: usize, entry: impl Fn(usize, usize) -> T) -> T {
     let last = size - 1;
     let mut minors: Vec<T> = Vec::with_capacity(size);
@@ -55,7 +55,7 @@ pub(crate) fn determinant<T: Scalar>(size: usize, entry: impl Fn(usize, usize) -
     minors.pop().unwrap_or_else(T::one)
 }
 
-/// Computes the derivative of the determinant by an entry, in which it is linear.
+/// Computes the derivative of the determinant with respect to an entry, in which it is linear.
 pub(crate) fn slope<T: Scalar>(size: usize, entry: impl Fn(usize, usize) -> T, at: (usize, usize)) -> T {
     determinant(size, |i, k| match (i == at.0, k == at.1) {
         (true, true) => T::one(),

@@ -1,4 +1,4 @@
-//! Equations of a polished table: order conditions, those of the embedded weights, row sums, and simplifying
+//! Equations of a polished table: order conditions of the weights and the embedded weights, row sums, and simplifying
 //! assumptions.
 
 use hemiola_order::{Tree, value_and_gradient};

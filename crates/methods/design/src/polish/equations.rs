@@ -14,7 +14,7 @@ use crate::polish::row_sums::row_sums;
 use crate::proof::independence::GradientSpan;
 use crate::proof::trees::trees;
 
-/// Size above which a residual of numbers up to some hundred is not due to rounding in doubles.
+/// Smallest residual, of numbers up to some hundred, that rounding in doubles does not explain.
 const DOUBTFUL: f64 = 1e-9;
 
 /// The equations for one layout of unknowns.

@@ -50,8 +50,8 @@ pub struct Polished {
     pub is_explained: bool,
     /// The proof for the written decimals; `None` if it failed.
     pub proof: Option<PolishEnclosure>,
-    /// The designer's certificate for an explicit pair, if available. It proves that the remaining conditions hold
-    /// exactly, too.
+    /// The designer's certificate for an explicit pair, if available. It proves that the remaining conditions also hold
+    /// exactly.
     pub certificate: Option<Certificate>,
     /// Whether a dense output was dropped, because it belongs to the original table.
     pub lost_dense: bool,
@@ -103,7 +103,7 @@ pub fn polish(method: &Method, options: PolishOptions) -> Result<Polished, Polis
     best.map_or(Err(PolishError::NoDecimals), |best| best.outcome)
 }
 
-/// Polishes a table by equations of one's own, to the nearest point that satisfies them.
+/// Polishes a table to the nearest point that satisfies given equations.
 ///
 /// # Errors
 /// Returns a [`PolishError`] if no solution is nearby.

@@ -32,7 +32,7 @@ fn rounded(method: &Method, decimals: u32) -> Method {
     Method::new(method.id(), method.name(), partitions, claims, precision, method.source().clone()).unwrap()
 }
 
-/// Rounds a method as if it were pasted: without a stated precision, so that 0.500000 is a decimal like others.
+/// Rounds a method as if it were pasted, without a stated precision, so that 0.500000 is treated as any other decimal.
 fn pasted(method: &Method, decimals: u32) -> Method {
     let short = rounded(method, decimals);
     let (partitions, source) = (short.partitions().to_vec(), short.source().clone());
@@ -204,7 +204,7 @@ fn a_wrong_digit_is_told() {
     }
 }
 
-/// Tables as if pasted: sixteen significant digits, no stated precision, trailing zeros lost.
+/// Tables as they are pasted: sixteen significant digits, no stated precision, no trailing zeros.
 #[test]
 fn precision_need_not_be_stated() {
     for id in ["radau-iia-3", "cash-karp-5", "ars-2-3-3"] {

@@ -18,7 +18,7 @@ pub struct Assumption {
     pub vector: Vector,
     /// The stages, from 0, at which it vanishes, except those at which it is zero by the structure of the tableaus.
     pub stages: Vec<usize>,
-    /// The stages among them at which this is an imposed equation; at the others it follows.
+    /// The stages among these at which the equation is imposed; at the others it follows.
     pub imposed: Vec<usize>,
 }
 
@@ -32,8 +32,8 @@ pub enum Vector {
         /// The second tree.
         right: Tree,
     },
-    /// xᵢy − yᵢx for one stage i, where x and y are the γΨ of two trees minus that of a third. It vanishes if x and
-    /// y are proportional, which Σ bᵢxᵢ² = 0 permits (Cassity 1969 has such methods of order five with six stages).
+    /// xᵢy − yᵢx for one stage i, where x and y are the γΨ of two trees minus that of a third. It vanishes if x and y
+    /// are proportional, which Σ bᵢxᵢ² = 0 permits, as in the methods of order five with six stages of Cassity (1969).
     Proportional {
         /// The tree of x.
         left: Tree,

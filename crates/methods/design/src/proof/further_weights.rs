@@ -1,12 +1,11 @@
 //! Embedded weights and dense output: imposed conditions, and proof that the others follow.
 //!
-//! A vector v of further weights must satisfy Σᵢ vᵢʳ Ψᵢ(t) = 1/γ(t) if it is b̂. The coefficients of θᵏ must
-//! satisfy this for trees t with k nodes, and zero instead of 1/γ(t) for all other trees (Hairer, Nørsett & Wanner
-//! 1993, Theorem II.6.1).
+//! The embedded weights v = b̂ must satisfy Σᵢ vᵢʳ Ψᵢ(t) = 1/γ(t). The coefficients v of θᵏ must satisfy this for trees
+//! t with k nodes, with zero in place of 1/γ(t) for all other trees (Hairer, Nørsett & Wanner 1993, Theorem II.6.1).
 //!
-//! The pair determines at which stages two Ψ agree. With v in place of b the conditions therefore have the same
-//! relations as those of b, and right-hand sides that depend only on the number of nodes are consistent with them.
-//! Further conditions follow because differences of stages span a space of full dimension (`spanning`). The
+//! The pair determines the stages at which two Ψ agree. With v in place of b, the conditions therefore have the same
+//! relations as those of b, and right-hand sides that depend only on the number of nodes are consistent with these
+//! relations. Further conditions follow because differences of stages span a space of full dimension (`spanning`). The
 //! coefficients of the last power of θ are b minus those of the other powers, and need no conditions.
 
 use dashu::rational::RBig;
@@ -23,8 +22,8 @@ use crate::proof::spanning::conditions_by_dimension;
 use crate::proof::table::{Table, partition};
 use crate::proof::trees::{psi, trees};
 
-/// Fraction of a Ψ below which its remainder depends on others. Solutions are not degenerate in the weights, so
-/// only rounding, 1e-16 of it, must be distinguished from small numbers.
+/// A Ψ counts as dependent on others if its remainder is a smaller fraction of it. Solutions are not degenerate in the
+/// weights, so small numbers need only be distinguished from rounding, a fraction of 1e-16.
 const LEFT: f64 = 1e-10;
 
 /// The proof about embedded weights or a dense output.
@@ -39,7 +38,7 @@ pub struct FurtherWeights {
 /// The strength of the proof about further weights.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FurtherProof {
-    /// The weights are part of the proof about the pair: all conditions hold exactly as written, or at the solution
+    /// The weights are part of the proof of the pair: all conditions hold exactly, either as written or at the solution
     /// nearby.
     ///
     /// Contains the imposed conditions for each vector: b̂, or the powers of θ except the last. Empty if the
@@ -87,8 +86,8 @@ impl WeightsKind {
         }
     }
 
-    /// Returns whether a proof is possible for this order. A dense output has no conditions beyond its degree, and
-    /// ends in weights of the order of the pair.
+    /// Returns whether a proof is possible for this order. The order of a dense output is limited by its degree and by
+    /// the order of the weights b in which it ends.
     pub(crate) fn can_have(self, table: &Table, order: usize, of_pair: usize) -> bool {
         match self {
             Self::Embedded => table.embedded.is_some(),

@@ -12,9 +12,9 @@ use crate::proof::independent_equations::independent_equations;
 /// The reason why the conditions of a pair are verified to a number of decimals only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofGap {
-    /// The order exceeds those with proofs.
+    /// The order exceeds the largest order for which proofs exist.
     Order,
-    /// The conditions depend on each other near the pair, and no relation shows it.
+    /// The conditions are dependent near the pair, and no known relation explains it.
     Dependent,
     /// No solution is proved within a unit of the last decimal.
     Distant,

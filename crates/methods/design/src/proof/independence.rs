@@ -5,13 +5,13 @@ use num_traits::{One, Zero};
 
 use crate::interval::bounds::{RealInterval, upwards};
 
-/// Fraction of a gradient below which its remainder depends on others: dependent ones leave 1e-8 at a degenerate
-/// solution known to half its digits, independent ones more than 1e-4.
+/// A gradient counts as dependent if its remainder is a smaller fraction of it. At a degenerate solution known to half
+/// its digits, dependent gradients leave 1e-8, independent ones more than 1e-4.
 const LEFT: f64 = 1e-6;
 
 /// The space spanned by gradients, as an orthonormal basis.
 pub(crate) struct GradientSpan {
-    /// Fraction of a gradient below which its remainder depends on the others.
+    /// A gradient counts as dependent if its remainder is a smaller fraction of it.
     left: f64,
     basis: Vec<DVector<f64>>,
 }
@@ -68,7 +68,7 @@ impl GradientSpan {
         DMatrix::from_fn(size, columns.len(), |i, j| columns[j][i])
     }
 
-    /// Adds the middle of an enclosed gradient unless it depends on those before; returns whether it was added.
+    /// Adds the midpoint of an enclosed gradient unless it depends on those before; returns whether it was added.
     pub(crate) fn add_enclosed(&mut self, gradient: &[RealInterval]) -> bool {
         self.add(DVector::from_iterator(gradient.len(), gradient.iter().map(|x| x.middle())))
     }

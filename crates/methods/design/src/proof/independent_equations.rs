@@ -13,8 +13,8 @@ use crate::proof::independence::GradientSpan;
 use crate::proof::relations::Relations;
 use crate::proof::trees::{chain, trees};
 
-/// Thresholds in doubles for what may hold exactly: a degenerate solution is known to half its digits before
-/// assumptions refine it. The second threshold is for cases in which the first mistakes small numbers for zero.
+/// Thresholds below which values in doubles may be exactly zero. Before assumptions refine a degenerate solution, it is
+/// known to half its digits. The second threshold serves cases in which the first mistakes small numbers for zero.
 const NEARLY: [f64; 2] = [1e-6, 1e-10];
 
 /// The equations to solve: assumptions, and conditions that together with them imply all others.
@@ -23,7 +23,8 @@ pub(crate) type Equations = (Vec<Assumption>, Vec<Tree>);
 /// Selects such equations at a pair, in addition to those of the polynomial, in the order in which they should be
 /// tried.
 ///
-/// The first selection assumes everything that nearly holds; the later ones assume less, in case this is a mistake.
+/// The first selection assumes everything that nearly holds. Later selections assume less, since some of it may not
+/// hold exactly.
 pub(crate) fn independent_equations(
     tableau: &Tableau<Exact>,
     order: usize,
@@ -44,9 +45,9 @@ pub(crate) fn independent_equations(
             all.push(chosen);
             continue;
         }
-        // An assumption that follows from the rest in a way that no relation shows is better not made.
+        // Try without each assumption: it may follow from the other equations although no relation shows this.
         let fewer = chosen.0.iter().rev().map(|assumption| select(nearly, Some(&assumption.vector), order > 4));
-        // At order four, five slow stages leave one direction to the differences of both matrices, because these are
+        // At order four, five slow stages leave one direction for the differences of both matrices, because these are
         // orthogonal to bˢ, bˢc and bˢAˢ.
         let more = (order == 4).then(|| select(nearly, None, true));
         all.extend(fewer.chain(more).find_map(|(suffice, chosen)| suffice.then_some(chosen)));
@@ -73,7 +74,7 @@ impl<'a> EquationSelection<'a> {
         Self { tableau, unknowns, ball, nearly, left_out, span: GradientSpan::default(), assumptions: Vec::new() }
     }
 
-    /// Assumes differences of stages that vanish because of a weighted square or sum, then the properties of the
+    /// Assumes that differences of stages vanish because of a weighted square or sum, then the properties of the
     /// weights.
     fn assume(&mut self, order: usize, trees: &[Tree], proportional: bool) {
         if order < 2 {
@@ -108,7 +109,7 @@ impl<'a> EquationSelection<'a> {
         }
     }
 
-    /// Assumes a spanning forest of trees whose edges are the pairs that agree at the most stages.
+    /// Assumes that trees agree along a spanning forest whose edges are the pairs that agree at the most stages.
     fn assume_stages(&mut self, trees: &[Tree], size: usize) {
         let alike = |tree: &&Tree| tree.order() == size && tree.kind() == NodeKind::Partition(FAST);
         let alike: Vec<&Tree> = trees.iter().filter(alike).collect();
@@ -127,7 +128,7 @@ impl<'a> EquationSelection<'a> {
                 let (kept, lost) = (group[i], group[k]);
                 group.iter_mut().filter(|g| **g == lost).for_each(|g| *g = kept);
                 let imposed = self.independent(&vector, &stages);
-                // Omit stages at which it follows from smaller trees, because no relation shows this.
+                // Omit stages at which it follows from smaller trees in a way that no relation shows.
                 self.push(Assumption { vector, stages: imposed.clone(), imposed });
             }
         }

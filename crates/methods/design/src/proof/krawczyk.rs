@@ -17,7 +17,8 @@ use crate::proof::trees::{chain, weight};
 /// dependent.
 const RANK_TOLERANCE: f64 = 1e-9;
 
-/// Largest deviation at the center of equations that need no scaling: far from rounding noise that differs by machine.
+/// Largest deviation at the center for equations without scaling. It is far from rounding errors, which differ by
+/// machine.
 const PLAIN: f64 = 1e-3;
 
 /// Equations G(x) = 0 in the coefficients x that the structure of a tableau leaves free.
@@ -76,7 +77,7 @@ impl ProofSystem {
 
     /// Proves that a solution lies near a tableau x, given a better approximation x̃; `None` if that fails.
     ///
-    /// `radius` turns the smallest provable radius of the ball about x into the one to use, a stated radius or a
+    /// `radius` maps the smallest provable radius of the ball about x to the radius of the proof: a stated radius or a
     /// multiple.
     ///
     /// Let ε = ‖G(x̃)‖∞ and K = sup ‖I − G′R‖∞ ≤ ½ over the ball. The map y ↦ y − G(x̃ + Ry) is then a contraction
@@ -166,8 +167,8 @@ impl ProofSystem {
 /// and enclosures of G′ over balls about x; `None` if that fails. [`ProofSystem::enclose`] has the proof.
 ///
 /// Equations with small gradients, such as those of high coefficients of a polynomial, lead to large columns of the
-/// inverse. In products with other rows, large terms cancel and leave rounding errors above one. Then all equations are
-/// divided by the lengths of their gradients, rounded down to powers of two, where these are shorter than one.
+/// inverse. In products with other rows, large terms cancel and leave rounding errors above one. In this case every
+/// equation with a gradient shorter than one is divided by the length of this gradient, rounded down to a power of two.
 pub(crate) fn enclosed(
     residuals: &[f64],
     distance: f64,
@@ -195,11 +196,11 @@ pub(crate) fn enclosed(
 /// Returns the length of a gradient as a power of two, at most one.
 fn unit_of(row: &[RealInterval]) -> f64 {
     let length = row.iter().map(|x| x.middle() * x.middle()).sum::<f64>().sqrt();
-    // A power of two, from the bits of the exponent, scales without rounding and is the same on every machine.
+    // Scaling by a power of two, taken from the bits of the exponent, is free of rounding and agrees on every machine.
     if length.is_normal() { f64::from_bits(length.min(1.0).to_bits() & 0x7ff0_0000_0000_0000) } else { 1.0 }
 }
 
-/// Computes a right inverse of smallest norm of the middle of a matrix; `None` if the rows are dependent.
+/// Computes a right inverse of smallest norm of the midpoint of a matrix; `None` if the rows are dependent.
 fn right_inverse(rows: &[Vec<RealInterval>], unknowns: usize) -> Option<DMatrix<f64>> {
     if rows.is_empty() || rows.len() > unknowns {
         return None;
@@ -214,8 +215,8 @@ fn right_inverse(rows: &[Vec<RealInterval>], unknowns: usize) -> Option<DMatrix<
     }
     let (mut u, v_t) = (u?, v_t?);
     u.column_iter_mut().zip(&singular_values).for_each(|(mut column, sigma)| column *= 1.0 / sigma);
-    // Fused on every processor: a product of nalgebra's is fused only on some, and its rounding moves free
-    // coefficients.
+    // Use fused operations on every processor. Matrix products of nalgebra are fused on some processors only, and their
+    // rounding would change free coefficients.
     let entry = |i: usize, j: usize| (0..u.ncols()).fold(0.0, |sum, k| u[(j, k)].mul_add(v_t[(k, i)], sum));
     let mut inverse = DMatrix::from_fn(v_t.ncols(), u.nrows(), entry);
     inverse.column_iter_mut().zip(&lengths).for_each(|(mut column, length)| column /= *length);
@@ -237,7 +238,7 @@ fn scaled_deviation(jacobian: &[Vec<RealInterval>], inverse: &DMatrix<f64>, unit
         };
         upwards((0..jacobian.len()).map(entry).sum())
     };
-    // A size is never NaN, which `max` would ignore.
+    // Sizes are never NaN, which `max` would ignore.
     jacobian.iter().enumerate().map(row_sum).fold(0.0, f64::max)
 }
 
@@ -268,7 +269,7 @@ mod tests {
         assert!(deviation(&rows(small), &inverse) > 1e3);
         let found = enclosed(&[1e-60, 1e-81], 0.0, |_| rows(small), |least| least).unwrap();
         assert!(found.contraction < 1e-12 && (1e-60..1e-58).contains(&found.radius), "{found:?}");
-        // Scaled residuals decide: the second one is as large as 1e-50 of its gradient.
+        // Scaled residuals are decisive: the second residual is 1e-50 of its gradient.
         let far = enclosed(&[1e-60, 1e-71], 0.0, |_| rows(small), |least| least).unwrap();
         assert!((1e-50..1e-48).contains(&far.radius), "{far:?}");
         assert!(enclosed(&[1e-60, 1e-71], 0.0, |_| rows(small), |_| 1e-55).is_none());

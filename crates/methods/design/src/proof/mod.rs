@@ -1,10 +1,10 @@
 //! Proofs that a pair which satisfies all conditions exactly lies near the written decimals.
 //!
-//! A `certificate` states the result, and can be checked. Its equations are simplifying assumptions (`assumption`)
-//! and conditions that together with them imply all others (`relations`). `independent_equations` selects them, and
-//! `further_weights` does the same for embedded weights and dense output. `krawczyk` proves that they have a
-//! solution nearby, in the `free_coefficients` of the `table`; a `solution` is an approximation of it.
-//! `independence` proves ranks, and `trees` computes elementary weights in any number type.
+//! A `certificate` states the result and can be checked. Its equations are simplifying assumptions (`assumption`) and
+//! conditions that together with them imply all others (`relations`). `independent_equations` selects them, and
+//! `further_weights` does the same for embedded weights and dense output. `krawczyk` proves that they have a solution
+//! nearby, in the `free_coefficients` of the `table`; a `solution` is an approximation of it. `independence` proves
+//! ranks, and `trees` computes elementary weights in any number type.
 //!
 //! ```
 //! use hemiola_design::proof::{Certificate, ProofStatus};

@@ -1,10 +1,9 @@
-//! Linear relations among the residuals of conditions and assumptions, which show what conditions follow from
-//! others.
+//! Linear relations among the residuals of conditions and assumptions. They show which conditions follow from others.
 //!
-//! The residuals are d(t) = γΦ(t) − 1 of the trees, and the components of the assumptions' vectors. A vector ℓ on
-//! the side of the weights (bᵀ, a spine of a tree, D(1)) and a vector ρ on the side of the stages (a difference of
-//! two γΨ) form a relation: Σⱼ ℓⱼ ρⱼ Ψⱼ(F) is a combination of Φ of trees whose constant terms cancel. If ℓⱼ or ρⱼ
-//! is a residual at each stage, it is also a combination of residuals.
+//! The residuals are d(t) = γΦ(t) − 1 of the trees, and the components of the assumptions' vectors. A relation combines
+//! a vector ℓ on the side of the weights (bᵀ, a spine of a tree, D(1)) and a vector ρ on the side of the stages (a
+//! difference of two γΨ): Σⱼ ℓⱼ ρⱼ Ψⱼ(F) is a combination of Φ of trees whose constant terms cancel. If ℓⱼ or ρⱼ is a
+//! residual at each stage, it is also a combination of residuals.
 //!
 //! The relations hold at every tableau. Their coefficients depend on it, and bounds on the tableau give bounds on
 //! them. If the columns of the residuals that are not imposed are independent for all coefficients within the
@@ -212,7 +211,7 @@ impl<'a> Relations<'a> {
             }
             Vector::Matrices { b } => vec![(1, below(b, SLOW)), (-1, below(b, FAST))],
             Vector::SharedWeights => vec![(1, root(SLOW)), (-1, root(FAST))],
-            // `lefts` lists these with their spines.
+            // `lefts` lists these vectors with their spines.
             Vector::ZeroWeights { .. } | Vector::WeightedColumns { .. } => return None,
             Vector::Stages { .. } | Vector::Proportional { .. } => return None,
         };
@@ -430,8 +429,8 @@ mod tests {
             let fewer = [&assumptions[..k], &assumptions[k + 1..]].concat();
             assert!(!suffice(&fewer, &conditions), "{k}");
         }
-        // If D(1) holds at all stages but one, it follows there from its sum; if it is not stated at that stage, it
-        // does not.
+        // If D(1) is imposed at all stages but one, it follows at that stage from the sum; if the assumption omits that
+        // stage, it does not follow.
         let mut one_less = assumptions.clone();
         one_less[2].imposed.pop();
         let with_sum = [conditions.clone(), vec![tree("[τ_s]_s")]].concat();

@@ -50,7 +50,7 @@ struct ConstrainedWeights<'a> {
 }
 
 impl ConstrainedWeights<'_> {
-    /// Returns whether the differences of imposed conditions up to an order leave no other dimension.
+    /// Returns whether the differences of imposed conditions up to an order span the remaining dimensions.
     fn is_spanned(&self, trees: &[Tree], order: usize) -> bool {
         let base = |tree: &Tree| self.imposed.iter().find(|other| other.order() == tree.order());
         if !(1..=order).all(|n| self.imposed.iter().any(|tree| tree.order() == n)) {

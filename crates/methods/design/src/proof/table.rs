@@ -11,7 +11,7 @@ use crate::proof::free_coefficients::FreeCoefficients;
 
 /// A pair by itself, and extended by further weights: embedded weights, and the coefficients of the powers of θ.
 pub(crate) struct Table {
-    /// The pair without last stages that only further weights use; these do not affect its conditions.
+    /// The pair without last stages that only further weights use. Such stages do not affect its conditions.
     pub(crate) pair: Tableau<Exact>,
     /// The pair with all its stages. Its two partitions are followed by a slow and a fast partition without A for
     /// each vector of further weights.
@@ -70,8 +70,8 @@ impl Table {
 
     /// Returns the unknowns of a proof: the free coefficients of the pair and the nonzero further weights.
     ///
-    /// The last power of θ, which makes the output end in b, has unknowns at all stages at which b or another power
-    /// has a coefficient.
+    /// The last power of θ makes the output end in b. It has unknowns at all stages at which b or another power has a
+    /// coefficient.
     pub(crate) fn unknowns(&self) -> FreeCoefficients {
         let s = self.extended.stages();
         let is_zero = |vector: usize, color: usize, j: usize| Self::weights(&self.extended, vector, color)[j].is_zero();

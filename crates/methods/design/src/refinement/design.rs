@@ -35,12 +35,12 @@ pub struct Design {
     pub tried: usize,
     /// The number of starts that satisfied all conditions.
     pub solved: usize,
-    /// Whether the search was interrupted, in its starts or in its descents. A repeated search may then give
-    /// another method.
+    /// Whether the search was interrupted in its starts or its descents. Repeating the search may then give another
+    /// method.
     pub interrupted: bool,
     /// Whether the descent ended at a minimum rather than at its step limit.
     pub converged: bool,
-    /// The reason why the certificate has no proof, if it has none.
+    /// The reason why the certificate has no proof; `None` if it has one.
     pub gap: Option<ProofGap>,
     /// The balance of error and internal amplification, if the search chose it.
     pub internal: Option<InternalTradeOff>,
@@ -57,20 +57,21 @@ pub struct SlowBalance {
     pub limit: f64,
 }
 
-/// The chosen balance of error and slow stability limit, and what was given up for it.
+/// The chosen balance of error and slow stability limit, and its cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlowTradeOff {
     /// The axis of the fast partition.
     pub axis: Axis,
     /// The largest limit of the slow evaluations at this order.
     pub optimum: f64,
-    /// The smallest desired fraction of it.
+    /// The smallest desired fraction of this limit.
     pub fraction: f64,
     /// The minimum of the error alone.
     pub plain: SlowBalance,
     /// The minimum nearest to the desired limit; `None` if the search found none within the bounds.
     pub wished: Option<SlowBalance>,
-    /// Whether the design is the second of these minima; otherwise it costs too much error, or lacks the limit.
+    /// Whether the design is the second of these minima; otherwise its error is too large, or it does not reach the
+    /// limit.
     pub is_chosen: bool,
 }
 
@@ -85,7 +86,7 @@ pub struct InternalBalance {
     pub amplification: f64,
 }
 
-/// The chosen balance of error and internal amplification, and what was given up for it.
+/// The chosen balance of error and internal amplification, and its cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InternalTradeOff {
     /// The largest desired amplification.
@@ -123,7 +124,7 @@ pub(crate) fn refined_design(
     if specification.structure.first_same_as_last {
         tableau = with_last_stage(&tableau);
     }
-    // Use all working decimals: rounded stages would leave embedded weights that no longer cancel.
+    // Use all working decimals: with rounded stages, embedded weights would no longer cancel exactly.
     let extra = ExtraWeights {
         b_hat: specification.embedded.map(|wanted| embedded(&tableau, order, wanted)).transpose()?,
         dense: specification.dense.map(|wanted| dense(&tableau, wanted)).transpose()?,
@@ -150,8 +151,8 @@ pub(crate) fn refined_design(
     })
 }
 
-/// Sets the precision of a method if its refinement stalled: the decimals beyond the last residual are not those of
-/// a solution.
+/// Sets the precision of a method whose refinement stalled, since its decimals below the remaining residual are not
+/// those of a solution.
 fn with_precision(method: Method, status: ProofStatus) -> Result<Method, MethodError> {
     let ProofStatus::Verified { decimals } = status else { return Ok(method) };
     let precision = Some(Precision { decimals: decimals.min(DECIMALS as u32) });
@@ -185,7 +186,7 @@ mod tests {
             let start = Start { number: 0, solution: Some(vec![value; 15]) };
             Search::new(&specification, vec![start]).unwrap().run(&())
         };
-        // The descents find no solution from zero. They would bring a start nearby back to the conditions.
+        // The descents find no solution from zero, but would bring a nearby start back to the conditions.
         assert!(matches!(found(0.0), Err(DesignError::OutOfRange { .. })), "{:?}", found(0.0));
     }
 

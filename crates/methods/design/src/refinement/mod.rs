@@ -1,8 +1,8 @@
 //! Completes a [`Design`] from a minimum in doubles.
 //!
-//! `newton` refines coefficients in exact arithmetic, and `regular` moves on to a solution nearby at which the
-//! equations are independent. `design` adds weights, decimals and a certificate. `decimals` refines the unknowns of other kinds
-//! of designs.
+//! `newton` refines coefficients in exact arithmetic, and `regular` continues to a nearby solution at which the
+//! equations are independent. `design` adds weights, decimals and a certificate. `decimals` refines the unknowns of
+//! other kinds of designs.
 
 pub(crate) mod decimals;
 pub(crate) mod design;

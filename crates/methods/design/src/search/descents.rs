@@ -31,9 +31,9 @@ impl Search<'_> {
         (self.choices[choice].clone(), x)
     }
 
-    /// Returns the unknowns with which a start satisfies all conditions, before any descent.
+    /// Restores a start to the conditions, and returns the unknowns before any descent.
     ///
-    /// Unlike a race, it takes as many iterations as the start needs.
+    /// Unlike in a race, the start gets as many iterations as it needs.
     pub fn start(&self, number: usize) -> Start {
         let (choice, (_, x)) = (number % self.unknowns.len(), self.random_start(number));
         let solution = restore(&self.problem(choice, NOT_AT_ALL).equations, &x, RESTORE_ITERATIONS);

@@ -1,4 +1,4 @@
-//! A race with more effort begins with the minima of one with less.
+//! Levels of effort: a race with more effort begins with the minima of a race with less.
 
 use hemiola_number::Progress;
 
@@ -6,7 +6,7 @@ use crate::search::multistart::{Candidate, Search};
 use crate::search::part::SearchShare;
 use crate::specification::definition::Specification;
 
-/// Ratio of the levels of effort of which each includes the one before: 1, 4, 16, …
+/// Ratio of successive levels of effort, 1, 4, 16, …. Each level includes the previous one.
 const RATIO: usize = 4;
 
 impl Search<'_> {
@@ -23,16 +23,16 @@ impl Search<'_> {
         self.specification.starts / self.specification.effort.unwrap_or(1).max(1)
     }
 
-    /// Returns the minima of a race with less effort, given the `first` ones. Its starts are those of this search.
+    /// Returns the minima of a race with less effort over the same starts, given the `first` minima.
     ///
-    /// Hops lead elsewhere from other minima, so that more starts alone could end at a larger error.
+    /// Without them, more starts could end at a larger error, because hops from other minima lead elsewhere.
     pub(crate) fn minima_of(
         &self,
         less: &Specification,
         first: Vec<Candidate>,
         progress: &dyn Progress,
     ) -> Vec<Candidate> {
-        // The starts of this search are saved when the program is killed.
+        // Only the starts of this search are saved if the program is killed, so try them here.
         if self.try_starts(SearchShare::WHOLE, less.starts, progress) {
             return first;
         }

@@ -1,7 +1,7 @@
 //! Hops from the best minima of a race to better ones nearby.
 //!
 //! Good minima have good neighbors: a displaced minimum returns to the conditions more often than a random start, and
-//! descends from there into basins that are rarely hit otherwise (basin hopping; Wales & Doye 1997).
+//! descends from there into basins that random starts rarely reach (basin hopping; Wales & Doye 1997).
 
 use hemiola_number::{Progress, parallel};
 
@@ -18,7 +18,7 @@ const DEVIATIONS: [f64; 4] = [0.05, 0.1, 0.2, 0.3];
 const DIFFERENT: f64 = 1e-4;
 
 impl Search<'_> {
-    /// Returns candidates together with those that rounds of hops reach from the best of them, best first.
+    /// Returns candidates, best first, together with those that rounds of hops reach from the best of them.
     pub(crate) fn hopped(
         &self,
         mut candidates: Vec<Candidate>,

@@ -1,8 +1,8 @@
 //! Pairs made for a system: the free coefficients minimize measured errors.
 //!
-//! The multistart search provides minima of the objective. From the best of them, the search lengthens the step
-//! size at which runs are as accurate as requested. Each round reduces the errors at a slightly longer step, then
-//! determines the longest step that is accurate enough.
+//! The multistart search provides minima of the objective. From the best of them, the search increases the step size at
+//! which runs reach the requested accuracy. Each round reduces the errors at a slightly longer step, then determines
+//! the longest step that is accurate enough.
 
 use hemiola_number::Progress;
 use nalgebra::DVector;
@@ -30,9 +30,9 @@ const PATIENCE: usize = 8;
 /// First damping relative to the largest curvature, and the range of the damping at the start of each iteration.
 const FIRST_DAMPING: f64 = 1e-3;
 const DAMPINGS: [f64; 2] = [1e-12, 1e-1];
-/// Ratio of the target step to the best step below which the search has converged.
+/// The search has converged if the ratio of the target step to the best step is smaller.
 const NEAR: f64 = 1.02;
-/// Number of iterations that rank the tried minima.
+/// Number of iterations that rank the minima.
 const RANKING: usize = 20;
 
 /// A pair with the longest step at which it is as accurate as requested.
@@ -40,16 +40,16 @@ const RANKING: usize = 20;
 struct FittedPair {
     x: DVector<f64>,
     step: f64,
-    /// Whether the last iterations gained nothing.
+    /// Whether the last iterations brought no progress.
     converged: bool,
 }
 
 /// Finds the pair that takes the longest step on a measured system at the requested error, according to
 /// [`Specification::made_for`].
 ///
-/// `progress` counts [`STARTS`](super::STARTS), [`DESCENTS`](super::DESCENTS) and [`MEASURED`] rounds, with the longest
-/// step that is accurate enough as its reciprocal. After a break the rest is skipped and the best pair so far is
-/// completed.
+/// `progress` counts [`STARTS`](super::STARTS), [`DESCENTS`](super::DESCENTS) and [`MEASURED`] rounds. Its value in the
+/// latter is the reciprocal of the longest step that is accurate enough. If it stops the search, the best pair so far
+/// is completed.
 ///
 /// ```
 /// use hemiola_design::{TargetSystems, Measure, Specification, design_for};
@@ -104,8 +104,8 @@ impl Search<'_> {
         let mut released = self.specification.clone();
         if !made_for.keep_polynomial {
             released.stability[FAST] = Stability::Free;
-            // The objective compares coupled steps with the limit of a known polynomial, which is now free. The
-            // measured system itself determines stability.
+            // The objective compares coupled steps with the limit of a known polynomial, but the polynomial is now
+            // free. The measured system itself determines stability.
             released.objective.coupling = None;
         }
         let formulation = Formulation::new(&released)?;
@@ -166,7 +166,7 @@ impl FitProblem<'_> {
         Some(FittedPair { x, step, converged: false })
     }
 
-    /// Improves a pair until steps gain nothing or the search is stopped.
+    /// Improves a pair until iterations bring no progress or the search is stopped.
     fn followed(
         &self,
         candidate: &Candidate,
@@ -275,8 +275,8 @@ mod tests {
     use num_complex::Complex64;
     use std::ops::ControlFlow;
 
-    /// Two weakly coupled oscillations over one unit of time, one four times as fast, compared with runs with steps
-    /// 32 times as short.
+    /// Two weakly coupled oscillations over one unit of time, one four times as fast, compared with runs at steps 32
+    /// times shorter.
     struct Oscillations {
         error: f64,
     }

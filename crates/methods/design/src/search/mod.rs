@@ -1,12 +1,12 @@
 //! Searches for pairs.
 //!
-//! `multistart` finds the best minima from many random starts; its `progress` can be observed and stopped. Its `plan` says
-//! how far starts are followed; in a race, `first_method` reports a pair early, `hops` improve the best, and more
-//! `effort` builds on less. `one_design` completes the best of them ([`design`]), with the `slow_limit` and the internal
-//! stability that little error buys. `descents` follows single starts with any solver. `made_for` fits the minima to a
-//! measured system, `part` divides the starts among machines, and `task_executor` executes the tasks. `pareto` searches
-//! for compromises between errors and all other terms, and `tuning` for the parameters of a specification that give the
-//! best coupled profile.
+//! `multistart` finds the best minima from many random starts; its `progress` can be observed and stopped. Its `plan`
+//! determines how far starts are followed. In a race, `first_method` reports a pair early, `hops` improve the best
+//! pairs, and each level of `effort` builds on the previous one. `one_design` completes the best of them ([`design`])
+//! and increases the `slow_limit` and the internal stability at a small cost in error. `descents` follows single starts
+//! with any solver. `made_for` fits the minima to a measured system, `part` divides the starts among machines, and
+//! `task_executor` executes the tasks. `pareto` searches for compromises between errors and all other terms. `tuning`
+//! searches for the parameters of a specification that give the best coupled profile.
 //!
 //! ```
 //! use hemiola_design::Specification;

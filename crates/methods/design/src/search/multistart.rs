@@ -24,10 +24,10 @@ use crate::specification::definition::Specification;
 use crate::terms::slow_limit::SlowLimit;
 use crate::unknowns::free_entries::Unknowns;
 
-/// Tolerance of bounds after the first descent, which ends near a bound on either side.
+/// Tolerance of bounds after the first descent, which may end slightly on either side of a bound.
 const SLACK: f64 = 0.05;
 
-/// Name of the merit of starts and descents.
+/// Name of the value that starts and descents report.
 const OBJECTIVE: &str = "objective";
 
 /// A finished start.
@@ -155,7 +155,7 @@ impl<'a> Search<'a> {
         self.minima_after(first, progress)
     }
 
-    /// Returns the minima of the race as [`Self::minima`] does, given those of its `first` starts.
+    /// Returns the minima of the race like [`Self::minima`], given those of its `first` starts.
     pub(crate) fn minima_after(&self, mut first: Vec<Candidate>, progress: &dyn Progress) -> (Vec<Candidate>, usize) {
         if let Some(less) = self.less_effort() {
             first = self.minima_of(&less, first, progress);
@@ -176,8 +176,8 @@ impl<'a> Search<'a> {
         (candidates, solved)
     }
 
-    /// Returns the candidates of the finished starts below a number in the order in which they are followed, and how many
-    /// there are.
+    /// Returns the candidates of the finished starts below a given number in the order in which they are followed, and
+    /// their number.
     pub(crate) fn ranked(&self, end: usize) -> (Vec<Candidate>, usize) {
         let done = self.done();
         let numbered = done.iter().filter(|start| start.number < end);
@@ -190,8 +190,8 @@ impl<'a> Search<'a> {
         (candidates, solved)
     }
 
-    /// Follows the first candidates through rounds of descents, each from the best of the one before; returns those of the
-    /// last round, best first.
+    /// Follows the first candidates through rounds of descents, each from the best of the previous round; returns the
+    /// minima of the last round, best first.
     pub(crate) fn descended(
         &self,
         mut candidates: Vec<Candidate>,
@@ -203,7 +203,7 @@ impl<'a> Search<'a> {
         for &Heat { most, effort } in heats {
             candidates.truncate(most);
             self.follow(&mut candidates, effort, &counter);
-            // Descents that go on end near a bound on either side.
+            // Descents that will continue may end slightly on either side of a bound.
             let slack = if effort.0 < COARSE.0 { SLACK } else { 0.0 };
             candidates.sort_by(|x, y| self.compare(x, y, slack));
         }
@@ -314,8 +314,8 @@ impl<'a> Search<'a> {
         Some(Candidate { start: start.number, choice, minimum: Minimum { x, merit, converged: false } })
     }
 
-    /// Compares candidates: first those within the bounds up to a slack, then by the objective, then by the largest
-    /// coefficient, as some coefficients do not enter the objective.
+    /// Compares candidates: first by whether they are within the bounds up to a slack, then by the objective, then by
+    /// the largest coefficient, because some coefficients do not enter the objective.
     ///
     /// The number of the start breaks ties, so that the result does not depend on threads.
     pub(crate) fn compare(&self, x: &Candidate, y: &Candidate, slack: f64) -> Ordering {

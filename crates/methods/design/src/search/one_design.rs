@@ -1,8 +1,8 @@
-//! The search for one design, with the weight of internal stability that a small share of the error buys.
+//! The search for one design, with a weight of internal stability that costs little error.
 //!
 //! Minima of the error alone may amplify rounding by many orders of magnitude, although nearby pairs, or others with
-//! the same error, do not. Where the amplification exceeds its bound, the weight grows until it does not, or until
-//! the error grows too much.
+//! the same error, do not. If the amplification exceeds its bound, the weight is increased until it no longer does, or
+//! until the error grows too much.
 
 use hemiola_number::Progress;
 use hemiola_polynomial::Axis;
@@ -27,13 +27,14 @@ use crate::terms::internal_stability::InternalStability;
 const PRICE: f64 = 1.02;
 /// Weights in units of the error: the weighted amplification is compared with the error in the objective.
 const LADDER: [f64; 4] = [1e-3, 1e-2, 3e-2, 1e-1];
-/// Numbers of minima of the error alone that are followed into the basins of another objective, and of these to the minimum.
+/// Numbers of minima of the error alone that are followed into the basins of another objective, and of those followed
+/// to its minimum.
 const FOLLOWED: [usize; 2] = [8, 2];
 /// Largest growth of the error accepted for a proof.
 const PROOF_PRICE: f64 = 1.001;
 /// Largest number of minima besides the first whose proof is tried.
 const ALTERNATIVES: usize = 2;
-/// Largest difference of the coefficients of two descents to one minimum.
+/// Largest difference of coefficients between two descents to the same minimum.
 const SAME: f64 = 1e-6;
 /// Largest order at which proofs of several pairs are tried: at order six, each takes ten seconds.
 const PROVED_AGAIN: usize = 5;
@@ -44,9 +45,10 @@ const BOUNDS: [f64; 2] = [30.0, 100.0];
 
 /// Finds the pair with the smallest objective over all starts.
 ///
-/// `progress` counts [`STARTS`](crate::search::STARTS), then [`DESCENTS`](crate::search::DESCENTS), with the objective: the smallest √(2 × objective) so far, which is the
-/// principal error norm if the objective has no other terms. After a break the rest is skipped and the best pair so far
-/// is completed. An uninterrupted search gives the same result on any number of threads.
+/// `progress` counts [`STARTS`](crate::search::STARTS), then [`DESCENTS`](crate::search::DESCENTS). Its value is the
+/// smallest √(2 × objective) so far, which is the principal error norm if the objective has no other terms. If it stops
+/// the search, the best pair so far is completed. An uninterrupted search gives the same result on any number of
+/// threads.
 ///
 /// # Errors
 /// Returns [`DesignError::NotFound`] if no start leads to a method with the requested structure, and the errors of
@@ -71,7 +73,7 @@ struct WeightedMinima {
 }
 
 impl Search<'_> {
-    /// Runs the search to its end, or until `progress` breaks.
+    /// Runs the search to its end, or until `progress` stops it.
     ///
     /// # Errors
     /// Returns the errors of [`design`].
@@ -95,12 +97,12 @@ impl Search<'_> {
         Search::new(&thorough, Vec::new())?.with_executor(self.crew).run(progress)
     }
 
-    /// Returns the design from the minima of the error alone, or from those with the slow limit and the internal
-    /// stability that little error buys.
+    /// Returns the design from the minima of the error alone, or from minima with a larger slow limit and better
+    /// internal stability if these cost little error.
     fn found(&self, progress: &dyn Progress) -> Result<Design, DesignError> {
         let (minima, solved) = self.minima(progress);
         let objective = &self.specification.objective;
-        // The price is one of errors: other terms are not weighed against it.
+        // The cost is measured in errors alone, so objectives with other terms are excluded.
         if objective.coefficients > 0.0 || objective.coupling.is_some() {
             return self.first_finished(&minima, solved);
         }
@@ -112,7 +114,7 @@ impl Search<'_> {
             Some(candidates) => self.continued(&specification)?.balanced(&candidates, solved, progress)?,
             None => self.balanced(&minima, solved, progress)?,
         };
-        // Internal stability may have moved the pair since its limit was measured.
+        // Internal stability may have changed the pair since its limit was computed.
         let direction = if found.axis == Axis::Imaginary { Complex64::I } else { -Complex64::ONE };
         let limit = stability_limit(&design.method, SLOW, direction)?.value();
         match &mut found.wished {
@@ -129,7 +131,7 @@ impl Search<'_> {
     }
 
     /// Completes the first minimum within the bounds that has all requested weights, or a proved one that is nearly as
-    /// good; returns the minimum, too.
+    /// good; also returns the minimum.
     fn first_proved<'a>(&self, minima: &'a [Candidate], solved: usize) -> Result<(Design, &'a Candidate), DesignError> {
         let &Specification { starts, seed, .. } = self.specification;
         let mut missing = DesignError::NotFound { starts, seed, solved };
@@ -150,8 +152,8 @@ impl Search<'_> {
         Ok(proved.find(|(design, _)| design.gap.is_none()).unwrap_or((design, first)))
     }
 
-    /// Returns whether a minimum other than the first has nearly its error, and neither more amplification nor less of a
-    /// slow limit where these are judged.
+    /// Returns whether a minimum has nearly the error of the first, and neither a larger amplification nor a smaller
+    /// slow limit where these are required.
     fn is_nearly_as_good(&self, other: &Candidate, first: &Candidate) -> bool {
         let (x, y) = (&other.minimum.x, &first.minimum.x);
         let is_same = other.choice == first.choice && x.iter().zip(y).all(|(x, y)| (x - y).abs() < SAME);
@@ -168,8 +170,8 @@ impl Search<'_> {
         BOUNDS[usize::from(self.specification.fast > 9)]
     }
 
-    /// Returns the design from the minima of the error alone, or from those with the smallest weight of internal
-    /// stability that suffices.
+    /// Returns the design from the minima of the error alone, or from those with the smallest sufficient weight of
+    /// internal stability.
     fn balanced(&self, minima: &[Candidate], solved: usize, progress: &dyn Progress) -> Result<Design, DesignError> {
         if self.specification.objective.internal.is_some() {
             return self.first_finished(minima, solved);
@@ -244,7 +246,7 @@ impl Search<'_> {
 
     /// Computes error and amplification of a minimum; `None` if its polynomial has no stable interval.
     fn balance(&self, candidate: &Candidate, weight: f64) -> Option<InternalBalance> {
-        // The limit is that of the polynomial: rounded coefficients could leave |R| ≤ 1 where it touches 1.
+        // Use the limit of the prescribed polynomial: with rounded coefficients, |R| could exceed 1 where it touches 1.
         let places = InternalStability::new(1.0, self.specification).ok()?.points(SAMPLES);
         let problem = self.problem(candidate.choice, IN_FULL);
         let x: Vec<Exact> = candidate.minimum.x.iter().filter_map(|&x| Exact::from_f64(x)).collect();

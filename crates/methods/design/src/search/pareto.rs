@@ -13,7 +13,7 @@ use crate::terms::objective::further_terms;
 
 /// Smallest and largest emphasis on the terms other than errors.
 const EMPHASES: [f64; 2] = [1e-3, 1e3];
-/// Number of minima from which every compromise is searched.
+/// Number of minima from which the search for each compromise starts.
 const POOL: usize = 6;
 
 /// A compromise that is not dominated by another.
@@ -31,8 +31,8 @@ pub struct Compromise {
 
 /// Computes the Pareto front of errors and all other terms of a specification's objective.
 ///
-/// It consists of the smallest objectives found for each of `points` emphases from 10⁻³ to 10³, without dominated
-/// compromises, from small errors to small other terms.
+/// It consists of the pairs with the smallest objectives found for `points` emphases from 10⁻³ to 10³, without
+/// dominated compromises, ordered from small errors to small other terms.
 ///
 /// Minima of a weighted sum give only the convex part of the front. `progress` counts the starts and descents of
 /// the search from which all compromises begin.

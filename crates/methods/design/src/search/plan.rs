@@ -8,21 +8,21 @@ use crate::specification::definition::Specification;
 const RANKING: (usize, f64) = (30, 1e-3);
 /// Steps and relative gain of descents that distinguish basins.
 pub(crate) const COARSE: (usize, f64) = (120, 1e-6);
-/// Numbers of ranked starts that descend into their basins, and of these to the minimum.
+/// Numbers of ranked starts that descend into their basins, and of those that continue to the minimum.
 const FOLLOWED: [usize; 2] = [32, 8];
 /// Smaller numbers for an interrupted search, whose user is waiting.
 const FOLLOWED_IF_INTERRUPTED: [usize; 2] = [2, 1];
 
-/// Steps and relative gain of the descents with which a race begins.
+/// Steps and relative gain of the first descents of a race.
 const FIRST_HEAT: (usize, f64) = (4, 1e-3);
 /// Steps and relative gain of the descents between the first and those that distinguish basins.
 pub(crate) const SECOND_HEAT: (usize, f64) = (12, 1e-3);
-/// One of this number of starts takes part in the second heat of a race.
+/// One in this number of starts takes part in the second heat of a race.
 const PER_HEAT: usize = 8;
 /// Smallest number of starts in the second heat.
 const LEAST_HEAT: usize = 20;
-/// Numbers of starts that a race follows into their basins and to the minimum, of rounds of hops, and of minima that
-/// each round begins from.
+/// Numbers of starts that a race follows into their basins and to the minimum, of rounds of hops, and of minima from
+/// which each round begins.
 const RACED: [usize; 4] = [10, 4, 5, 3];
 /// Larger numbers for small pairs of order four, which are quick and have many basins.
 const RACED_IF_SMALL: [usize; 4] = [24, 4, 5, 6];
@@ -31,7 +31,7 @@ const RACED_IF_SMALL: [usize; 4] = [24, 4, 5, 6];
 const RACED_IF_LARGE: [usize; 4] = [10, 2, 0, 0];
 /// Number of hops from each minimum in a round.
 const HOPS: usize = 4;
-/// Number of iterations after which most starts that lead to the conditions have reached them.
+/// Number of iterations within which most successful starts reach the conditions.
 const RACING_ITERATIONS: usize = 80;
 
 /// A round of descents: the number of candidates that take part, the steps of each and their relative gain.
@@ -53,16 +53,16 @@ pub(crate) struct Hops {
     pub(crate) heat: Heat,
 }
 
-/// The lengths of the descents of a search, and the numbers of those that take part.
+/// The lengths of the descents of a search, and the numbers of candidates that take part.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SearchPlan {
     /// Whether the starts race.
     pub(crate) is_race: bool,
-    /// The largest number of iterations that bring a start to the conditions.
+    /// The largest number of iterations for the restoration of a start to the conditions.
     pub(crate) iterations: usize,
     /// Steps and relative gain of the descent of every start.
     pub(crate) ranking: (usize, f64),
-    /// The rounds of descents that follow, each from the best of the one before.
+    /// The rounds of descents that follow, each from the best of the previous round.
     pub(crate) heats: Vec<Heat>,
     /// The hops from the ends of these descents, and the last descents.
     pub(crate) hops: Option<(Hops, Heat)>,
@@ -71,7 +71,7 @@ pub(crate) struct SearchPlan {
 impl SearchPlan {
     /// Returns the plan of a search.
     ///
-    /// The ranking by errors does not predict other terms of the objective: with those there is no race.
+    /// There is no race if the objective has other terms, because the ranking by errors does not predict them.
     pub(crate) fn new(specification: &Specification, has_others: bool) -> Self {
         let Some(level) = specification.effort.filter(|_| !has_others) else {
             let heats = basins(FOLLOWED);

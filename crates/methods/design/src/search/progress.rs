@@ -20,12 +20,12 @@ pub const TUNING: &str = "tuning";
 pub(crate) struct MeritCounter<'a> {
     counter: Counter<'a>,
     name: &'static str,
-    /// The bits of the smallest value; positive doubles are ordered as their bits are.
+    /// The bits of the smallest value; positive doubles have the same order as their bits.
     best: AtomicU64,
 }
 
 impl<'a> MeritCounter<'a> {
-    /// Begins a phase with a merit of this name.
+    /// Begins a phase; `name` is the name of its merit.
     pub(crate) fn new(progress: &'a dyn Progress, phase: &'static str, total: usize, name: &'static str) -> Self {
         let best = AtomicU64::new(f64::INFINITY.to_bits());
         Self { counter: Counter::new(progress, phase, Some(total)), name, best }

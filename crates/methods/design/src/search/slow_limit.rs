@@ -1,7 +1,7 @@
-//! The stability limit of the slow partition that a small share of the error buys.
+//! Larger stability limits of the slow partition at a small cost in error.
 //!
-//! Minima of the error alone often leave the slow partition without any imaginary limit, although a nearby free
-//! coefficient has most of the optimum.
+//! Minima of the error alone often leave the slow partition without any imaginary limit, although a small change of a
+//! free coefficient gives most of the optimal limit.
 
 use hemiola_number::Progress;
 use hemiola_polynomial::Axis;
@@ -19,26 +19,26 @@ use crate::terms::slow_limit::SlowLimit;
 
 /// Smallest desired fraction of the optimal limit.
 const FRACTION: f64 = 0.8;
-/// Number of minima of the error alone that begin the rounds of descents with this objective; the starts with the smallest
-/// errors complete them.
+/// Number of minima of the error alone in the first round of descents with this objective; the starts with the smallest
+/// errors fill up the round.
 const MINIMA: usize = 4;
-/// The rounds, of which the last two lead into the basins and to the minima.
+/// The rounds; the last two lead into the basins and to the minima.
 const HEATS: [Heat; 3] =
     [Heat { most: 12, effort: SECOND_HEAT }, Heat { most: 4, effort: COARSE }, Heat { most: 2, effort: FINAL }];
 /// Largest growth of the error that the limit may cost.
 const PRICE: f64 = 1.25;
 
-/// The minima with the desired slow limit, and what they cost.
+/// The minima with the desired slow limit, and their cost in error.
 pub(crate) struct LimitedMinima {
     pub(crate) specification: Specification,
-    /// The minima; `None` if they cost too much.
+    /// The minima; `None` if they cost too much error.
     pub(crate) candidates: Option<Vec<Candidate>>,
     pub(crate) found: SlowTradeOff,
 }
 
 impl Search<'_> {
-    /// Searches for minima with the desired slow limit if the first of the given minima, those of the error alone, does not
-    /// have it; `None` if it does, if the limit is not free, or if the search is interrupted.
+    /// Searches for minima with the desired slow limit, given the minima of the error alone. Returns `None` if the
+    /// first of these already has the limit, if the limit is not free, or if the search is interrupted.
     pub(crate) fn limited_minima(
         &self,
         minima: &[Candidate],
@@ -78,7 +78,7 @@ impl Search<'_> {
         }))
     }
 
-    /// Returns whether a minimum has the desired slow limit, or as much of it as another one.
+    /// Returns whether a minimum has the desired slow limit, or at least the limit of another minimum.
     pub(crate) fn keeps_slow_limit(&self, minimum: &Candidate, other: &Candidate) -> bool {
         let Some((axis, optimum)) = free_limit(self.specification) else { return true };
         let [limit, least] = [minimum, other].map(|candidate| self.slow_balance(candidate, axis, optimum).limit);
@@ -97,8 +97,8 @@ impl Search<'_> {
     }
 }
 
-/// Returns the axis of the fast polynomial and the largest slow limit there, if the search decides on the slow
-/// polynomial and there is one to choose.
+/// Returns the axis of the fast polynomial and the largest slow limit along it, if the search chooses the slow
+/// polynomial and there is a choice.
 fn free_limit(specification: &Specification) -> Option<(Axis, f64)> {
     let &Specification { slow, order, .. } = specification;
     let (Stability::Auto, Stability::Optimal { axis, .. }) =
@@ -106,7 +106,7 @@ fn free_limit(specification: &Specification) -> Option<(Axis, f64)> {
     else {
         return None;
     };
-    // Without an optimum there is nothing to wish for.
+    // Without an optimum there is no limit to request.
     let optimum = optimal_limit(*axis, slow, order).ok()?;
     (slow > order).then_some((*axis, optimum))
 }
@@ -137,7 +137,7 @@ mod tests {
             let plain = designed(size, axis, Stability::Free);
             assert!(plain.slow_limit.is_none());
             let Some(found) = design.slow_limit else {
-                // The smallest error has the limit already.
+                // The minimum of the error already has the limit.
                 assert!(limit >= FRACTION * optimum && design.method.to_json() == plain.method.to_json());
                 continue;
             };

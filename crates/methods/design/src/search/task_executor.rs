@@ -12,7 +12,7 @@ use crate::specification::definition::Specification;
 /// A task of a search. Its result depends only on the specification and the task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum SearchTask {
-    /// Restores the start with this number to the conditions and descends far enough to rank it.
+    /// Restores the start with this number to the conditions, and descends until it can be ranked.
     Start(usize),
     /// Descends to a minimum from unknowns that satisfy the conditions.
     Descent {
@@ -35,12 +35,12 @@ pub trait TaskOwner: Sync {
     /// Performs a task.
     ///
     /// Returns `None` if a start does not lead to the conditions, a descent finds nothing better than its starting
-    /// point, or the task is not one of this search.
+    /// point, or the task does not belong to this search.
     fn perform(&self, task: &SearchTask) -> Option<Minimum>;
 }
 
-/// Receives the index and the result of each finished task, possibly from several threads. After a break, tasks not
-/// yet begun are skipped.
+/// Receives the index and the result of each finished task, possibly from several threads. If it breaks, tasks not yet
+/// begun are skipped.
 pub type TaskCallback<'a> = dyn Fn(usize, Option<Minimum>) -> ControlFlow<()> + Sync + 'a;
 
 /// Executes the tasks of searches.

@@ -29,7 +29,7 @@ use crate::unknowns::free_entries::Unknowns;
 
 /// Number of minima of the error alone from which every descent starts.
 const POOL: usize = 8;
-/// Steps and relative gain of a descent, which only has to distinguish parameters.
+/// Steps and relative gain of a descent, which need only distinguish parameters.
 const DESCENT: (usize, f64) = (100, 1e-5);
 /// Range of the weight: smaller weights have no effect, larger ones only hide the errors.
 const LEAST_WEIGHT: f64 = 0.01;
@@ -51,12 +51,12 @@ type Simplex = NelderMead<Vec<f64>, f64>;
 type Iteration = IterState<Vec<f64>, (), (), (), (), f64>;
 
 /// Finds the damping of the fast partition's polynomial, the requested profile and its weight that give the best
-/// coupled profile at the strengths γ of a specification's [`Coupling`]. The other numbers of the specification are
-/// the starting point.
+/// coupled profile at the strengths γ of a specification's [`Coupling`]. Their values in the specification are the
+/// starting point.
 ///
-/// The objective is the mean over γ of the profile times the fast limit, relative to the fast limit of the design
-/// with the smallest error. `progress` counts the starts and descents of the search for that design, then the
-/// iterations in the phase [`TUNING`], with the objective. After a break the best result so far is returned. Before
+/// The objective is the mean over γ of the profile, times the fast limit relative to that of the design with the
+/// smallest error. `progress` counts the starts and descents of the search for that design, then the iterations in the
+/// phase [`TUNING`], and receives the objective. If it stops the search, the best result so far is returned. Before
 /// each report of an iteration, `save` receives a checkpoint from which another call continues.
 ///
 /// ```
@@ -129,11 +129,11 @@ pub fn tune(
             .run();
     let best = match result {
         Ok(result) => {
-            // The end of the search leaves nothing to stop.
+            // At the end of the search, a request to stop has no effect.
             let _ = reporter.report();
             result.state.best_param
         }
-        // An interrupted search ends with an error; keep its best result.
+        // An interrupted search ends with an error; return its best result.
         Err(_) => reporter.store.0.borrow().best.as_ref().map(|(x, _)| x.clone()),
     };
     Ok(best.map_or_else(|| specification.clone(), |x| Parameters(x).applied_to(specification)))
@@ -276,7 +276,7 @@ impl CostFunction for ProfileCost<'_> {
         if self.reporter.report().is_break() {
             return Err(Error::msg("interrupted"));
         }
-        // A value worse than that of any design.
+        // A value worse than the objective of any design.
         const NONE: f64 = 10.0;
         let cost = self.of(&Parameters(x.clone()).applied_to(self.specification)).unwrap_or(NONE);
         let mut state = self.reporter.store.0.borrow_mut();
@@ -293,14 +293,14 @@ struct TuningState {
     /// Solver and iteration as bytes, since JSON cannot represent infinite numbers.
     checkpoint: Option<Vec<u8>>,
     best: Option<(Vec<f64>, f64)>,
-    /// The number of iterations, if they are not reported yet.
+    /// The number of iterations, if not yet reported.
     unreported: Option<u64>,
 }
 
 impl TuningState {
     fn reach(&mut self, iteration: &Iteration) {
         self.unreported = Some(iteration.get_iter());
-        // The best result before a checkpoint is not evaluated again.
+        // The best result before a checkpoint is restored without another evaluation.
         if let Some(best) = iteration.get_best_param() {
             self.best = Some((best.clone(), iteration.get_best_cost()));
         }
@@ -403,7 +403,7 @@ mod tests {
         let checkpoint = kept.borrow().clone();
         let resumed = tune(&specification, tuning, Some(&checkpoint), &keep, &()).unwrap();
         assert_eq!(resumed, whole);
-        // The best result is kept without another iteration.
+        // The best result is available without another iteration.
         let again = tune(&specification, tuning, Some(&checkpoint), &keep, &until(TUNING, 0)).unwrap();
         assert_eq!(again, interrupted);
         assert_eq!(*kept.borrow(), checkpoint);

@@ -1,7 +1,7 @@
 //! Numbers in chunks of eight.
 //!
-//! The compiler turns loops over a chunk into vector instructions, which round like those for single numbers. A
-//! chunk holds eight stages at one point, or one stage at eight points.
+//! The compiler turns loops over a chunk into vector instructions, which round like scalar instructions. A chunk holds
+//! eight stages at one point, or one stage at eight points.
 
 use std::cell::RefCell;
 use std::ops::{Add, AddAssign, Mul, Sub};
@@ -91,7 +91,7 @@ impl WeightNumber for f64 {
     fn pull(a: &LowerTriangle<Self>, slope: &[Self], x: &[Self], gradient: &mut [Self], below: &mut [Self]) {
         let rows = a.rows.as_chunks().0;
         combine(rows, &(1..a.stages).map(|i| (i, slope[i])), below.as_chunks_mut().0);
-        // Entries above the diagonal are no unknowns: the values added there are never read.
+        // Entries above the diagonal are not unknowns; the values added there are never read.
         for (gradient, &slope) in gradient.chunks_exact_mut(a.stride).zip(slope).skip(1) {
             Self::accumulate(gradient, slope, x);
         }
@@ -157,8 +157,8 @@ pub(crate) fn add(y: &mut [Chunk], factor: f64, x: &[Chunk]) {
 pub(crate) struct EightPoints(pub(crate) Chunk);
 
 thread_local! {
-    /// Spare vectors. Some hundred kilobytes are needed at a time; allocators return that much to the system each
-    /// time, and a fresh page costs more than the arithmetic on it.
+    /// Spare vectors for reuse. Evaluations need some hundred kilobytes at a time. Allocators return blocks of this
+    /// size to the system, and fresh pages cost more than the arithmetic on them.
     static SPARE: RefCell<Vec<Vec<EightPoints>>> = const { RefCell::new(Vec::new()) };
 }
 

@@ -12,7 +12,7 @@ use crate::specification::solver::DescentSolver;
 use crate::specification::stability::{DEFAULT_BAND, Stability};
 use crate::specification::structure::Structure;
 
-/// Largest number of starts; each keeps its result until the search ends.
+/// Largest number of starts; the results of all starts are stored until the search ends.
 pub(crate) const MOST_STARTS: usize = 1_000_000;
 /// Largest level of effort, at which searches take hours.
 pub(crate) const MOST_EFFORT: usize = 1000;
@@ -39,14 +39,14 @@ pub struct Specification {
     pub dense: Option<usize>,
     /// The function to minimize.
     pub objective: Objective,
-    /// Systems that the pair is made for; their measured errors are minimized in the end.
+    /// Systems for which the pair is made: a final descent minimizes the errors measured on them.
     pub made_for: Option<TargetSystems>,
     /// The seed of the random starts.
     pub seed: u64,
     /// The number of random starts.
     pub starts: usize,
-    /// The level of effort of a race, in which all starts descend a few steps and only the better ones further;
-    /// `None` to descend from every start until it can be ranked.
+    /// The level of effort of a race, in which all starts descend a few steps and only the better ones continue; `None`
+    /// to descend from every start until it can be ranked.
     pub effort: Option<usize>,
     /// The solver of the descents.
     pub solver: DescentSolver,
@@ -77,7 +77,7 @@ impl Specification {
         if slow < needed {
             return Err(DesignError::OrderTooHigh { order, slow, needed });
         }
-        // With as many stages as the order the polynomial is determined.
+        // If the number of stages equals the order, the polynomial is determined.
         let optimal = Stability::Optimal { axis: Axis::Imaginary, damping: 0.0, band: DEFAULT_BAND };
         let fast_stability = if fast == order { Stability::Free } else { optimal };
         let mut specification = Self {
@@ -101,8 +101,8 @@ impl Specification {
             ..=2 => (96, 5),
             3 => (80 * (fast - 2), 10),
             4 if fast <= 6 => (320, 10),
-            // With half as many starts, two seeds of ten miss the best basin of 4–8 by more than 1 %. Larger pairs
-            // take minutes.
+            // With half as many starts, two seeds of ten miss the error of the best basin of 4–8 by more than 1 %.
+            // Larger pairs take minutes.
             4 if fast <= 8 => (1920, 10),
             4 => (960, 10),
             _ => (48, 4),
@@ -111,11 +111,12 @@ impl Specification {
         Ok(specification)
     }
 
-    /// Searches with a level of effort from 1: the starts race, and their number is in proportion to the level.
+    /// Sets the level of effort, at least 1: the starts race, and their number is proportional to the level.
     ///
-    /// A race finds pairs as good as those of a search that follows all starts, in a fraction of the time, and the same
-    /// pair each time. Starts whose objective has other terms than errors, or that are made for a system, do not race,
-    /// since their errors do not predict the result; for these the level only multiplies the number of starts.
+    /// A race finds pairs as good as those of a search that follows all starts, in a fraction of the time, and gives
+    /// the same pair each time. There is no race if the objective has terms other than errors or the pair is made for a
+    /// system, since the errors of the starts do not predict the result; the level then only multiplies the number of
+    /// starts.
     ///
     /// ```
     /// use hemiola_design::Specification;
@@ -128,7 +129,7 @@ impl Specification {
         let races = self.objective.has_only_errors()
             && self.made_for.is_none()
             && !matches!(self.stability[SLOW], Stability::AtLeast { .. });
-        // A level out of range stays, so that its error names it.
+        // Keep a level out of range, so that the error of `validate` names it.
         self.effort = Some(level).filter(|level| races || !(1..=MOST_EFFORT).contains(level));
         let starts = self.effort.map_or(self.starts, |_| racing_starts(&self));
         self.starts = level.saturating_mul(starts).min(MOST_STARTS);
@@ -198,11 +199,11 @@ impl Specification {
     }
 }
 
-/// Returns the first `most` choices of at least two slow stages from the first stage to the last whose distances differ
-/// by at most one.
+/// Returns the first `most` choices of at least two slow stages from the first stage to the last whose gaps differ by
+/// at most one.
 ///
-/// For order four and more, pairs with others rarely satisfy the conditions, or have a third more error: the slow
-/// partition alone determines most abscissae, and the fast stages between them are equally useful.
+/// From order four on, pairs with other choices rarely satisfy the conditions, or have errors larger by a third: the
+/// slow partition alone determines most abscissae, and the fast stages between them are equally useful.
 fn balanced_choices(slow: usize, fast: usize, most: usize) -> Vec<Vec<usize>> {
     let (gaps, length) = (slow - 1, fast - 1);
     let (short, longer) = (length / gaps, length % gaps);
@@ -215,10 +216,10 @@ fn balanced_choices(slow: usize, fast: usize, most: usize) -> Vec<Vec<usize>> {
 
 /// Returns the number of starts of a race with the least effort.
 ///
-/// Each is cheap for small systems. For large ones the descents decide, so that a race has fewer starts and the time for
-/// more hops.
+/// For small systems each start is cheap. For large systems the descents dominate the cost, so a race has fewer starts
+/// and more hops.
 fn racing_starts(specification: &Specification) -> usize {
-    /// Starts for the pairs of order five with the fewest fast stages, and for those with more.
+    /// Numbers of starts for the pairs of order five with the fewest fast stages, and for those with more.
     const ORDER_FIVE: [usize; 3] = [600, 150, 60];
     match (specification.order, specification.fast) {
         (..=3, _) => specification.starts,

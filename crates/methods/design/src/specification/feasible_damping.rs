@@ -1,20 +1,20 @@
-//! The damping that polynomials permit, for requests that exceed it.
+//! The feasible damping of polynomials, for error messages about excessive damping.
 
 use hemiola_polynomial::{Axis, PolynomialError, Problem, Spectrum};
 
 use crate::error::DesignError;
 use crate::specification::stability::Stability;
 
-/// Ratio and number of dampings tried below the requested one, and of halvings between the last two of them.
+/// Ratio and number of dampings tried below the requested one, and number of bisections between the last two of them.
 ///
-/// The feasible dampings may have gaps, so the largest one is not found by halving alone.
+/// The feasible dampings may have gaps, so bisection alone does not find the largest one.
 const RATIO: f64 = 0.9;
 const DAMPINGS: usize = 60;
 const HALVINGS: usize = 4;
 /// Number of bands tried between the requested one and the whole axis.
 const BANDS: usize = 16;
 
-/// Adds to an error of too much damping what is possible instead.
+/// Extends an error about excessive damping by the feasible damping and band.
 pub(crate) fn explained(error: DesignError, choice: &Stability, evaluations: usize, order: usize) -> DesignError {
     let (DesignError::Polynomial(PolynomialError::TooMuchDamping { .. }), Stability::Optimal { axis, damping, band }) =
         (&error, choice)
@@ -37,7 +37,7 @@ pub(crate) fn explained(error: DesignError, choice: &Stability, evaluations: usi
     }
 }
 
-/// Finds the largest of some dampings below a damping that is feasible; zero if there is none.
+/// Finds the largest feasible damping among samples below a given damping; zero if there is none.
 fn largest_damping(damping: f64, is_feasible: impl Fn(f64) -> bool) -> f64 {
     let below = |k: usize| damping * RATIO.powi(k as i32);
     let Some(first) = (1..=DAMPINGS).find(|&k| is_feasible(below(k))) else { return 0.0 };
@@ -49,10 +49,10 @@ fn largest_damping(damping: f64, is_feasible: impl Fn(f64) -> bool) -> f64 {
     largest
 }
 
-/// Finds the smallest of some bands above a band at which a damping is feasible.
+/// Finds the smallest band among samples above a given band with which a damping is feasible.
 fn smallest_band(band: f64, is_feasible: impl Fn(f64) -> bool) -> Option<f64> {
     let all: Vec<f64> = (1..=BANDS).map(|k| band + (1.0 - band) * k as f64 / BANDS as f64).collect();
-    // Texts show two digits, and the band must not be smaller than what they say.
+    // Messages show two digits, and the band must not be smaller than the number shown.
     let all: Vec<f64> = all.into_iter().map(|band| ((band * 1e2).ceil() / 1e2).min(1.0)).collect();
     let first = all.partition_point(|&band| !is_feasible(band));
     all.get(first).copied()
@@ -87,7 +87,7 @@ mod tests {
             let problem = Problem::new(Spectrum::Axis(Axis::Imaginary), 5, 4);
             problem.damping(damping).band(band).solve().is_ok()
         };
-        // A smaller interval than for less damping, 2.26, is beyond a gap.
+        // The interval lies beyond a gap and is smaller than that for less damping, 2.26.
         assert!(allows(0.045, 0.5) && !allows(0.05, 0.5));
         assert!(allows(largest, 0.5) && (0.044..0.05).contains(&largest), "{largest}");
         assert!(allows(0.05, band) && !allows(0.05, band - 0.05), "{band}");

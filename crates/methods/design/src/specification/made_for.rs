@@ -1,4 +1,4 @@
-//! Systems that a pair is made for.
+//! Systems for which a pair is made.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use crate::error::{DesignError, require};
 pub struct TargetSystems {
     /// The systems whose errors are minimized.
     pub training: Vec<String>,
-    /// Systems for comparison of the finished pair, which the search does not use.
+    /// Systems for comparison of the finished pair; the search does not use them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub held_out: Vec<String>,
     /// The variables whose errors count, by name or by number from 1; all slow variables if empty.
@@ -21,18 +21,18 @@ pub struct TargetSystems {
     /// The duration of a run; `None` for the default of each system.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<f64>,
-    /// The wanted error at the end, relative to the largest modulus of each variable.
+    /// The target error at the end, relative to the largest modulus of each variable.
     pub error: f64,
     /// The smallest allowed imaginary stability limit of the fast polynomial.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fast_limit: Option<f64>,
-    /// Whether the fast partition keeps the polynomial of the multistart search.
+    /// Whether the fast partition retains the polynomial of the multistart search.
     #[serde(default, skip_serializing_if = "is_false")]
     pub keep_polynomial: bool,
     /// The number of minima of the objective to try.
     #[serde(default = "default_candidates")]
     pub candidates: usize,
-    /// The largest number of iterations of the measured descent from the best of them.
+    /// The largest number of iterations of the measured descent from the best of these minima.
     #[serde(default = "default_rounds")]
     pub rounds: usize,
 }

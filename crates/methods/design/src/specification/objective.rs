@@ -12,12 +12,12 @@ const LARGEST: f64 = 1e9;
 /// The objective: half a weighted sum of squares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Objective {
-    /// The weights of the principal error coefficients of the slow partition alone, of the fast partition alone,
-    /// and of those in which both occur.
+    /// The weights of the principal error coefficients: those of the slow partition alone, of the fast partition alone,
+    /// and of trees with both partitions.
     pub error: [f64; 3],
-    /// The intended step sizes h|λ| of the slow and of the fast partition. Errors of order p + 1 and p + 2 are
-    /// weighted by a factor h|λ| for every node of a tree. `None` stands for the limit h → 0: errors of order p + 1
-    /// with factors one.
+    /// The intended step sizes h|λ| of the slow and of the fast partition. Errors of order p + 1 and p + 2 are weighted
+    /// by a factor h|λ| for every node of a tree. `None` denotes the limit h → 0: errors of order p + 1 with factors
+    /// one.
     pub step: Option<[f64; 2]>,
     /// The weight of all coefficients.
     pub coefficients: f64,
@@ -52,17 +52,17 @@ impl Default for Objective {
 }
 
 impl Objective {
-    /// Returns whether the objective is the principal error norm, apart from a choice that the search has.
+    /// Returns whether the objective is the principal error norm, apart from terms whose weight the search may choose.
     pub(crate) fn is_error_alone(&self) -> bool {
         Self { internal: Some(self.internal.unwrap_or(0.0)), ..self.clone() } == Self::default()
     }
 
-    /// Returns the weighted error that counts as none: descents end within it.
+    /// Returns the weighted error that counts as zero, the accuracy of descents.
     pub(crate) fn negligible_error(&self) -> f64 {
         1e-9 * self.error.into_iter().fold(0.0, f64::max)
     }
 
-    /// Returns whether no other terms than errors are given a weight.
+    /// Returns whether no term other than errors has a given weight.
     pub(crate) fn has_only_errors(&self) -> bool {
         self.coefficients == 0.0 && self.internal.unwrap_or(0.0) == 0.0 && self.coupling.is_none()
     }

@@ -5,7 +5,7 @@ use crate::error::DesignError;
 /// Smallest number of stages of an explicit method of order p = 1, 2, … (Butcher 2016, §32).
 pub(crate) const STAGES_FOR_ORDER: [usize; 8] = [1, 2, 3, 4, 6, 7, 9, 11];
 
-/// Returns the highest order that a number of slow evaluations allows: 1, 2, 3, 4, 4, 5, 6, 6, 7, 7, 8.
+/// Returns the highest order that a number of slow evaluations allows: 1, 2, 3, 4, 4, 5, 6, 6, 7, 7, 8 for 1 to 11.
 ///
 /// ```
 /// let orders: Vec<usize> = (1..=6).map(hemiola_design::highest_order).collect();

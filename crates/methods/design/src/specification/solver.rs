@@ -3,10 +3,10 @@
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-/// The solver that takes a start to a minimum.
+/// The solver of the descents from starts to minima.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DescentSolver {
-    /// Newton's method for the Lagrangian with restorations of the constraints, our own.
+    /// Hemiola's own Newton method for the Lagrangian, with restorations of the constraints.
     #[default]
     Newton,
     /// argmin's L-BFGS along the constraints.

@@ -17,7 +17,7 @@ pub enum Stability {
         axis: Axis,
         /// The damping η. Without it, weak coupling causes resonance at frequencies where |R| is one.
         damping: f64,
-        /// The fraction of the limit from which on the damping is full, on the imaginary axis ([`Problem::band`]).
+        /// The fraction of the imaginary limit beyond which the full damping applies ([`Problem::band`]).
         band: f64,
     },
     /// Given coefficients β₀, β₁, …; missing ones are zero.
@@ -29,9 +29,9 @@ pub enum Stability {
         /// The fraction, between 0 and 1.
         fraction: f64,
     },
-    /// The search decides: the slow partition is as if [free](Self::Free) or has
-    /// [at least](Self::AtLeast) four fifths of the optimal limit along the axis of the fast partition, depending on
-    /// the error that this costs ([`SlowTradeOff`](crate::SlowTradeOff)).
+    /// The choice of the search: the slow polynomial is [free](Self::Free), or has [at least](Self::AtLeast) four
+    /// fifths of the optimal limit along the axis of the fast partition if this costs little error
+    /// ([`SlowTradeOff`](crate::SlowTradeOff)).
     Auto,
 }
 
@@ -75,8 +75,8 @@ pub(crate) fn optimal_limit(axis: Axis, evaluations: usize, order: usize) -> Res
     Ok(Problem::new(Spectrum::Axis(axis), evaluations, order).solve()?.limit())
 }
 
-/// Rounds a decimal to digits that do not depend on the starting point of its iteration, which uses the sines of
-/// one platform; returns other fractions unchanged.
+/// Rounds a decimal to the digits that do not depend on the starting point of its iteration, which uses the sines of
+/// the platform; returns other fractions unchanged.
 fn rounded_to_reliable_digits(beta: &RBig) -> RBig {
     /// Iterations end with more than eighty decimals, and the refinement of a method carries 56.
     const DECIMALS: usize = 72;

@@ -39,10 +39,10 @@ pub struct Structure {
     #[serde(skip_serializing_if = "Not::not")]
     pub fast_chain: bool,
     /// The largest relative increase of the objective for which coefficients are set to zero, smallest first; zero
-    /// keeps all coefficients.
+    /// retains all coefficients.
     #[serde(skip_serializing_if = "is_zero")]
     pub sparsity: f64,
-    /// Values or ranges of single coefficients, which replace the bound on all coefficients.
+    /// Values or ranges of single coefficients; they replace the bound on all coefficients.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub bounds: BTreeMap<Entry, Bound>,
 }
@@ -138,7 +138,7 @@ mod tests {
         x.iter().zip(y).all(|(x, y)| (x.clone() - y.clone()).to_f64().abs() < TINY)
     }
 
-    /// Returns the violation of the worst inequality by a pair whose coefficients all have the same value. Small
+    /// Returns the largest violation of an inequality by a pair whose coefficients all have the same value. Small
     /// errors often satisfy inequalities by themselves; such a pair does not.
     fn worst(structure: &Structure, value: f64) -> f64 {
         let of = |structure: &Structure| {

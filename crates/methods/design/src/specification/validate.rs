@@ -1,4 +1,4 @@
-//! Checks of a specification that need no search.
+//! Checks of a specification without a search.
 
 use hemiola_polynomial::Axis;
 
@@ -20,7 +20,7 @@ impl Specification {
     pub fn validate(&self) -> Result<(), DesignError> {
         // The fields may have changed since `new` checked them.
         Self::new(self.slow, self.fast, Some(self.order))?;
-        // The level determines the starts, so that its error comes first.
+        // The level determines the number of starts, so check it first.
         if let Some(level) = self.effort {
             require((1..=MOST_EFFORT).contains(&level), "the level of effort", &level, "1 to 1000")?;
         }
@@ -40,7 +40,7 @@ impl Specification {
             && self.objective.internal.is_some()
             && !matches!(self.stability[0], Stability::AtLeast { .. } | Stability::Auto);
         let fits = self.solver != DescentSolver::GaussNewton || has_errors_alone;
-        let expected = "a solver for other terms than errors, or an objective of errors alone: internal 0 and a free \
+        let expected = "a solver that allows terms other than errors, or an objective of errors alone: internal 0 and a free \
             slow polynomial";
         require(fits, "the solver", &self.solver.name(), expected)?;
         if let Some(made_for) = &self.made_for {
@@ -65,7 +65,7 @@ impl Specification {
 fn validate_stability(specification: &Specification) -> Result<(), DesignError> {
     let [slow, fast] = &specification.stability;
     let is_slow = |choice: &Stability| matches!(choice, Stability::AtLeast { .. } | Stability::Auto);
-    let expected = "\"free\", an optimum on an axis, or coefficients; other choices are those of the slow partition";
+    let expected = "\"free\", an optimum on an axis, or coefficients; other choices are for the slow partition only";
     require(!is_slow(fast), "the fast partition's stability polynomial", &"a choice for the slow partition", expected)?;
     for choice in [slow, fast] {
         if let Stability::Optimal { axis, band, .. } = choice {
@@ -81,7 +81,7 @@ fn validate_stability(specification: &Specification) -> Result<(), DesignError> 
     }
     let Stability::AtLeast { axis, fraction } = slow else { return Ok(()) };
     require(*fraction > 0.0 && *fraction < 1.0, "the fraction of the slow limit", fraction, "0 < fraction < 1")?;
-    // Without free coefficients, the limit is what it is.
+    // Without free coefficients, the order determines the limit.
     let &Specification { slow, order, .. } = specification;
     require(slow > order, "the number of slow evaluations", &slow, "more than the order, so that the limit is free")?;
     optimal_limit(*axis, slow, order).map(|_| ())

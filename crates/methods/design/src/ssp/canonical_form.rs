@@ -27,13 +27,14 @@ pub(crate) enum SspEquation {
 
 /// The canonical Shu–Osher form with unknown coefficients.
 ///
-/// With rₚ = dₚr and αₚ = rₚ(I + Σ rₚKₚ)⁻¹Kₚ, the conditions of absolute monotonicity at r (Higueras 2006) become bounds,
-/// αₚ ≥ 0, and one linear inequality for each row, Σₚ αₚe ≤ e. The coefficients are Kₚ = (I − Σ αₚ)⁻¹αₚ/rₚ. If each
-/// partition is to be monotone by itself, the sums have one term. The unknowns are the entries of all αₚ and, last, r.
+/// With rₚ = dₚr and αₚ = rₚ(I + Σ rₚKₚ)⁻¹Kₚ, the conditions of absolute monotonicity at r (Higueras 2006) become
+/// bounds, αₚ ≥ 0, and one linear inequality for each row, Σₚ αₚe ≤ e. The coefficients are Kₚ = (I − Σ αₚ)⁻¹αₚ/rₚ. If
+/// each partition must be monotone by itself, the sums have one term. The unknowns are the entries of all αₚ and, last,
+/// r.
 #[derive(Clone, Debug)]
 pub(crate) struct CanonicalForm {
     pub(crate) stages: usize,
-    /// Whether partitions are added, so that they share one region; otherwise each is monotone by itself.
+    /// Whether the partitions are added and share one region; otherwise each is monotone by itself.
     pub(crate) is_additive: bool,
     /// The ratios dₚ of the radii.
     pub(crate) direction: Vec<RBig>,
@@ -80,7 +81,7 @@ impl CanonicalForm {
         self.entries.len() + 1
     }
 
-    /// Computes the coefficients for values of the unknowns; `inverse` holds 1/rₚ.
+    /// Computes the coefficients from values of the unknowns; `inverse` contains 1/rₚ.
     ///
     /// Explicit methods need no division: row i of rₚKₚ is that of αₚ plus Σⱼ (Σ_q α_q)ᵢⱼ times row j.
     fn tableau<T: Scalar>(&self, alpha: &[T], inverse: &[T]) -> Tableau<T> {
@@ -136,7 +137,8 @@ impl CanonicalForm {
 
     /// Computes the residuals and their derivatives in doubles.
     ///
-    /// With Gₚ = ∂F/∂Kₚ, the derivatives by αₚ are Xᵀ(Gₚ/rₚ + Σ_q G_qK_qᵀ), X = (I − Σ αₚ)⁻¹; that by r is −Σₚ Gₚ·Kₚ/r.
+    /// With Gₚ = ∂F/∂Kₚ and X = (I − Σ αₚ)⁻¹, the derivatives with respect to αₚ are Xᵀ(Gₚ/rₚ + Σ_q G_qK_qᵀ); the
+    /// derivative with respect to r is −Σₚ Gₚ·Kₚ/r.
     pub(crate) fn linearized(&self, x: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
         let tableau = self.double_tableau(x);
         let s = self.stages;
@@ -165,7 +167,7 @@ impl CanonicalForm {
             for (k, factor) in inverse.iter().enumerate() {
                 let block = self.block(k);
                 for column in 0..s {
-                    // Rows up to the column do not matter.
+                    // Rows up to the column have no influence.
                     let entry = |i: usize| slopes(k, i)[column] * factor + common(block, i, column);
                     let mut h: Vec<f64> = (0..=s).map(|i| if i > column { entry(i) } else { 0.0 }).collect();
                     // Multiplication by (I − α)⁻ᵀ, from the last row up.
@@ -226,7 +228,7 @@ impl SspEquation {
         }
     }
 
-    /// Computes the residual and its derivatives by all coefficients.
+    /// Computes the residual and its derivatives with respect to all coefficients.
     fn linearized(&self, tableau: &Tableau<f64>) -> (f64, Tableau<f64>) {
         if let Self::Order(tree) = self {
             let density = tree.density() as f64;

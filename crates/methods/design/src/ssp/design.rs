@@ -16,7 +16,7 @@ use crate::ssp::refine::refine;
 use crate::ssp::search::search;
 use crate::ssp::specification::SspSpecification;
 
-/// Most maxima of a search whose refinement is tried.
+/// Largest number of maxima whose refinement is tried.
 const MOST_REFINEMENTS: usize = 60;
 
 /// A finished SSP method.
@@ -28,7 +28,8 @@ pub struct SspDesign {
     pub evaluations: Vec<usize>,
     /// The SSP coefficient of each partition by itself, proved for the written coefficients.
     pub coefficients: Vec<MonotonicityRadius>,
-    /// The upper bound R(s, p) of each: the largest threshold factor of a polynomial of its degree and order.
+    /// The upper bound R(s, p) of each coefficient: the largest threshold factor of a polynomial of its degree and
+    /// order.
     pub bounds: Vec<MonotonicityRadius>,
     /// The largest r with (r, r) in the region of absolute monotonicity of a pair.
     pub diagonal: Option<MonotonicityRadius>,
@@ -38,7 +39,8 @@ pub struct SspDesign {
     pub embedded: Option<CompletionOutcome>,
     /// The certificate of the order conditions.
     pub certificate: Certificate,
-    /// The proof of the order conditions: that of the certificate, or Krawczyk's for a method with one partition.
+    /// The proof of the order conditions: that of the certificate or, for a method with one partition, by Krawczyk's
+    /// operator.
     pub proof: ProofStatus,
 }
 
@@ -70,9 +72,9 @@ impl SspDesign {
 /// Designs an explicit method whose radius of absolute monotonicity is as large as the search finds.
 ///
 /// The unknowns are the coefficients of the canonical Shu–Osher form and the radius (Ketcheson, Macdonald & Gottlieb
-/// 2009 solve the same program); sequential linear programs from random starts maximize the radius, and Newton's method
-/// with exact residuals refines the best to fifty decimals. `id` is that of the method. `progress` receives the finished
-/// starts. If it breaks, the best method so far is returned.
+/// 2009 solve the same program). Sequential linear programs from random starts maximize the radius, and Newton's method
+/// with exact residuals refines the best solution to fifty decimals. `id` becomes the id of the method. `progress`
+/// receives the finished starts. If it stops the search, the best method so far is returned.
 ///
 /// ```
 /// use hemiola_design::{SspSpecification, design_ssp};
@@ -83,7 +85,7 @@ impl SspDesign {
 ///
 /// # Errors
 /// Returns a [`DesignError`] if the specification is invalid or no start satisfies the conditions. Missing embedded
-/// weights are no error: see [`SspDesign::embedded`].
+/// weights are not an error: see [`SspDesign::embedded`].
 pub fn design_ssp(
     specification: &SspSpecification,
     id: &str,

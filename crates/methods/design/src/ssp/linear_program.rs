@@ -1,8 +1,9 @@
 //! Small dense linear programs with bounded variables, by the primal simplex method.
 
-/// Size below which reduced costs and pivots count as zero.
+/// Modulus below which reduced costs and pivots count as zero.
 const TOLERANCE: f64 = 1e-11;
-/// Pivots after which entering variables are chosen by their number, so that the method cannot cycle (Bland 1977).
+/// Number of pivots after which entering variables are chosen by their index, so that the method cannot cycle (Bland
+/// 1977).
 const PIVOTS_BEFORE_BLAND: usize = 2_000;
 /// Largest number of pivots.
 const MOST_PIVOTS: usize = 4_000;
@@ -22,8 +23,8 @@ pub(crate) struct LinearProgram {
 }
 
 impl LinearProgram {
-    /// Computes a vertex y at which the maximum is attained; `None` if the program is unbounded or the pivots are too
-    /// many.
+    /// Computes a vertex y at which the maximum is attained; `None` if the program is unbounded or takes too many
+    /// pivots.
     pub(crate) fn maximize(mut self) -> Option<Vec<f64>> {
         let n = self.costs.len();
         let mut is_upper = vec![false; n];
@@ -63,7 +64,7 @@ impl LinearProgram {
         None
     }
 
-    /// Returns how far variable k may move, and the row that stops it unless that is its own bound.
+    /// Returns the longest move of variable k, and the row that limits it; no row if its own bound is the limit.
     fn longest_move(&self, k: usize, sign: f64) -> (f64, Option<usize>) {
         let mut best = (self.upper[k], None);
         let mut best_pivot = 0.0;
@@ -74,7 +75,7 @@ impl LinearProgram {
                 continue;
             }
             let length = room.max(0.0) / slope.abs();
-            // Of equal moves, the largest pivot is the most accurate.
+            // Among equal moves, the largest pivot is the most accurate.
             let is_tie = (length - best.0).abs() <= 1e-14 * (1.0 + length);
             if length < best.0 && !is_tie || is_tie && slope.abs() > best_pivot {
                 best = (length, Some(i));

@@ -3,7 +3,7 @@
 use crate::ssp::canonical_form::CanonicalForm;
 use crate::ssp::linear_program::LinearProgram;
 
-/// Smallest radius on the way.
+/// Smallest radius during the iteration.
 const LEAST_RADIUS: f64 = 0.02;
 /// Largest number of linear programs of a start.
 const MOST_STEPS: usize = 600;
@@ -17,7 +17,7 @@ const LEAST_GAIN: f64 = 1e-13;
 /// A local maximum of the radius.
 #[derive(Clone, Debug)]
 pub(crate) struct LocalMaximum {
-    /// The unknowns of the [`CanonicalForm`], the radius last. Entries on their bound are exactly zero.
+    /// The unknowns of the [`CanonicalForm`], the radius last. Entries at their bound are exactly zero.
     pub(crate) x: Vec<f64>,
 }
 
@@ -26,7 +26,7 @@ impl LocalMaximum {
         self.x.last().copied().unwrap_or_default()
     }
 
-    /// Returns the number of entries on their bound.
+    /// Returns the number of entries at their bound.
     pub(crate) fn zeros(&self) -> usize {
         self.x.iter().filter(|x| **x == 0.0).count()
     }
@@ -34,9 +34,9 @@ impl LocalMaximum {
 
 /// Maximizes the radius from a start that satisfies the inequalities; `None` if the equations cannot be solved.
 ///
-/// Each step maximizes r − μΣ|F| with linearized equations F in a trust region. At most optima as many inequalities are
-/// active as there are free unknowns, and there the steps converge quadratically. A second program with the residuals
-/// of the trial point corrects steps along curved equations.
+/// Each step maximizes r − μΣ|F| with linearized equations F in a trust region. At most optima the number of active
+/// inequalities equals the number of free unknowns, and the steps converge quadratically. A second program with the
+/// residuals of the trial point corrects steps along curved equations.
 pub(crate) fn maximize(form: &CanonicalForm, start: Vec<f64>) -> Option<LocalMaximum> {
     let mut x = start;
     let (mut penalty, mut region) = (4.0, 0.3);
@@ -89,7 +89,7 @@ fn residuals(form: &CanonicalForm, x: &[f64]) -> Vec<f64> {
 /// A solution of a linearized problem.
 struct LinearStep {
     x: Vec<f64>,
-    /// The sum of the linearized residuals that are left.
+    /// The sum of the remaining linearized residuals.
     left: f64,
 }
 
@@ -109,7 +109,7 @@ fn corrected(
     step(form, x, &shifted, jacobian, penalty, region).map(|step| step.x)
 }
 
-/// Maximizes r − μΣ|F + Jd| over the steps d within the region that keep the inequalities.
+/// Maximizes r − μΣ|F + Jd| over the steps d within the trust region that satisfy the inequalities.
 fn step(
     form: &CanonicalForm,
     x: &[f64],

@@ -15,15 +15,15 @@ const ACTIVE: [f64; 3] = [1e-9, 1e-6, 1e-4];
 const SOLVED: f64 = 1e-50;
 /// Largest denominator of a radius that is tried as a fraction.
 const LARGEST_DENOMINATOR: u32 = 24;
-/// Distance within which it is tried.
+/// Distance from a radius within which a fraction is tried.
 const NEAR: f64 = 1e-6;
 /// Violation of inequalities that rounding of the working decimals explains.
 const ROUNDING: f64 = 1e-52;
 
 /// Refines the unknowns; `None` if the active inequalities and the equations have no solution nearby.
 ///
-/// Active entries are fixed at zero and active row sums at one, and the remaining unknowns change as little as possible.
-/// A radius near a simple fraction is fixed, too, if the equations allow it.
+/// Active entries are fixed at zero and active row sums at one, and the remaining unknowns change as little as
+/// possible. A radius near a simple fraction is also fixed if the equations allow it.
 pub(crate) fn refine(form: &CanonicalForm, maximum: &LocalMaximum) -> Option<Vec<RBig>> {
     let r = maximum.radius();
     let near = |sign: f64| RBig::try_from(r + sign * NEAR).unwrap_or_default();

@@ -11,15 +11,15 @@ use crate::ssp::maximize::{LocalMaximum, maximize};
 use crate::ssp::specification::SspSpecification;
 use crate::ssp::start::random_start;
 
-/// Starts that compare the choices of slow stages.
+/// Number of starts that compare the choices of slow stages.
 const STARTS_OF_A_CHOICE: usize = 6;
-/// Choices that are examined with all starts.
+/// Number of choices that are examined with all starts.
 const BEST_CHOICES: usize = 3;
-/// Largest number of choices; further ones are left out evenly.
+/// Largest number of choices; a larger set is thinned out evenly.
 const MOST_CHOICES: usize = 60;
 /// Difference up to which radii count as equal.
 const EQUAL: f64 = 1e-9;
-/// Starts of one round; after each, the search may end.
+/// Number of starts in one round; the search may end after each round.
 const ROUND: usize = 12;
 
 /// A form with a local maximum.
@@ -28,10 +28,11 @@ pub(crate) struct FoundMaximum {
     pub(crate) maximum: LocalMaximum,
 }
 
-/// Returns the local maxima of all starts, the largest radius first, of almost equal ones the sparsest.
+/// Returns the local maxima of all starts by decreasing radius; among almost equal radii, the sparsest method comes
+/// first.
 ///
-/// The search ends early if the radius reaches `bound`. `progress` receives the finished starts. If it breaks, the
-/// maxima so far are returned.
+/// The search ends early if the radius reaches `bound`. `progress` receives the finished starts. If it stops the
+/// search, the maxima so far are returned.
 pub(crate) fn search(
     specification: &SspSpecification,
     bound: f64,
@@ -55,7 +56,7 @@ pub(crate) fn search(
     let all: Vec<usize> = (0..forms.len()).collect();
     let mut found: Vec<(usize, LocalMaximum)> = run(&all, 0..preview).collect();
     rank(&mut found);
-    // The choices in the order of their best maxima, then those without any.
+    // The choices in the order of their best maxima, followed by those without a maximum.
     let mut chosen: Vec<usize> = Vec::new();
     for choice in found.iter().map(|(choice, _)| *choice).chain(all) {
         if !chosen.contains(&choice) && chosen.len() < closely {

@@ -8,7 +8,7 @@ use crate::ssp::canonical_form::CanonicalForm;
 /// Returns start number `index`: rows of positive entries whose sum is at most one, and a radius below the number of
 /// stages. Each start has its own stream of random numbers.
 ///
-/// Optimal methods use mostly the previous stage, so that two of three starts prefer it.
+/// Optimal methods mostly use the previous stage, so two of three starts prefer it.
 pub(crate) fn random_start(form: &CanonicalForm, seed: u64, index: usize) -> Vec<f64> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(index as u64);

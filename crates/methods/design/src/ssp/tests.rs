@@ -54,7 +54,7 @@ fn pairs_reach_their_bounds_by_parts_and_have_a_region_for_sums() {
     let design = designed(&sums);
     let along_ratio = |design: &SspDesign| design.along_ratio.as_ref().and_then(MonotonicityRadius::value).unwrap();
     let along = along_ratio(&design);
-    // More than where each partition is as good as possible by itself; at most that of the slow partition, s − 1.
+    // Larger than for partitions that are each optimal by themselves; at most the bound of the slow partition, s − 1.
     assert!(along > along_ratio(&by_parts) && along <= 2.0 && along == design.radius(&sums), "{along}");
     // The region contains the box below each of its points.
     assert!(design.diagonal.unwrap().value().unwrap() >= along);

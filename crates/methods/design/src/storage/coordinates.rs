@@ -1,4 +1,4 @@
-//! The unknowns of a low-storage design, and the tableaus that they make.
+//! The unknowns of a low-storage design, and the tableaus that they determine.
 
 use hemiola_tableau::low_storage::{StorageClass, StorageFamily, StorageForm};
 use hemiola_tableau::{Butcher, Exact, Scalar, Tableau};
@@ -7,8 +7,8 @@ use num_traits::Zero;
 
 /// The coefficients of a form that influence the step and its embedded weights.
 ///
-/// The embedded weights of 2S and 3S* are what S₂ holds at the end, Σ δₖKₖ: a factor g of this sum and a multiple of b,
-/// which the form permits as well, only scale the estimate of the error.
+/// The embedded weights of 2S and 3S* are the final content of S₂, Σ δₖKₖ. The form also permits a factor g of this sum
+/// and a multiple of b, but these only scale the error estimate.
 #[derive(Clone, Debug)]
 pub(crate) struct StorageCoordinates {
     pub(crate) family: StorageFamily,
@@ -83,7 +83,7 @@ impl StorageCoordinates {
         self.active.iter().filter_map(|&k| all.get(k).cloned()).collect()
     }
 
-    /// Computes the tableau and, with embedded weights, a second one with these in place of b.
+    /// Computes the tableau and, with embedded weights, a second tableau with these in place of b.
     pub(crate) fn tableaus<T: Scalar>(&self, x: &[T]) -> Vec<Tableau<T>> {
         let s = self.family.stages;
         let mut rows = self.family.rows(&self.parameters(x));
@@ -97,7 +97,7 @@ impl StorageCoordinates {
         ends.into_iter().map(with).collect()
     }
 
-    /// Computes the derivatives of the [`entries`] of all tableaus by each unknown.
+    /// Computes the derivatives of the [`entries`] of all tableaus with respect to each unknown.
     pub(crate) fn slopes(&self, x: &[f64]) -> Vec<Vec<f64>> {
         let mut duals: Vec<Dual64> = x.iter().map(|x| Dual64::from_re(*x)).collect();
         let column = |k: usize| {
@@ -110,10 +110,10 @@ impl StorageCoordinates {
     }
 }
 
-/// Factor of a coefficient of a form.
+/// The vector that a coefficient of a form multiplies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ParameterKind {
-    /// The previous change, A of 2N.
+    /// The previous change: A of 2N.
     Retained,
     /// The derivative: B of 2N, β of the others.
     Step,

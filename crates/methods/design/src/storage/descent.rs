@@ -8,7 +8,8 @@ use crate::storage::objective::StorageObjective;
 
 /// Damping at which the descent ends.
 const MOST_DAMPING: f64 = 1e7;
-/// Relative decrease below which a step counts as none, and the number of such steps at which the descent ends.
+/// Relative decrease below which a step counts as ineffective, and the number of such steps after which the descent
+/// ends.
 const SMALL: f64 = 1e-7;
 const MOST_SMALL: usize = 5;
 /// Regularization of dependent equations.
@@ -22,7 +23,7 @@ pub(crate) struct StorageMinimum {
     pub(crate) value: f64,
 }
 
-/// A point with everything that a step needs.
+/// A point with all quantities required for a step.
 struct LinearPoint {
     x: Vec<f64>,
     value: f64,
@@ -41,12 +42,12 @@ impl LinearPoint {
         Self { x, value: terms.norm_squared() / 2.0, residuals, jacobian, terms, slopes }
     }
 
-    /// Minimizes the linearized sum of squares and the damped length of the step under the linearized equations:
-    /// Gauss and Newton's method with Levenberg's damping in the null space of the equations.
+    /// Minimizes the linearized sum of squares and the damped length of the step under the linearized equations: the
+    /// Gauss–Newton method with Levenberg's damping in the null space of the equations.
     fn step(&self, damping: f64) -> Option<DVector<f64>> {
         let (m, n) = self.jacobian.shape();
         let mut matrix = DMatrix::zeros(n + m, n + m);
-        // Products of this kind are the same on all processors; nalgebra fuses others on some.
+        // Products of this kind agree on all processors; nalgebra uses fused operations in others on some processors.
         let mut normal = self.slopes.tr_mul(&self.slopes);
         let scale = (normal.trace() / n as f64).max(f64::MIN_POSITIVE);
         (0..n).for_each(|k| normal[(k, k)] += damping * scale);

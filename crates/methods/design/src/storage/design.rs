@@ -19,7 +19,7 @@ use crate::storage::search::{StorageStages, search};
 use crate::storage::specification::StorageSpecification;
 use crate::storage::target::{ROUNDING, StabilityTarget};
 
-/// Most minima of a search whose refinement is tried.
+/// Largest number of minima whose refinement is tried.
 const MOST_REFINEMENTS: usize = 40;
 /// The precision of the coefficients of the form.
 const PRECISION: Precision = Precision { decimals: DECIMALS as u32 };
@@ -39,15 +39,15 @@ pub struct StorageDesign {
     pub limit: Option<f64>,
     /// The largest step that any method with these stages and this order has on the spectrum.
     pub optimum: Option<f64>,
-    /// The largest factor of a perturbation of a stage in the step, on the spectrum times the largest step.
+    /// The largest factor with which perturbations of a stage enter the step, over the spectrum times the largest step.
     pub amplification: Option<f64>,
-    /// The proof that a method of the form with all properties lies near the coefficients.
+    /// The proof that a method of the form with all claimed properties lies near the coefficients.
     pub proof: Option<StorageProof>,
     /// The certificate of the order conditions.
     pub certificate: Certificate,
     /// The result for embedded weights outside the form, if these are requested.
     pub embedded: Option<CompletionOutcome>,
-    /// The starts that led to a solution of all equations.
+    /// The number of starts that led to a solution of all equations.
     pub solved: usize,
     /// The text of the method file.
     text: String,
@@ -73,9 +73,9 @@ impl StorageDesign {
 /// Designs an explicit method in a low-storage form.
 ///
 /// The unknowns are the coefficients of the form. The order conditions and, for a spectrum, the coefficients of the
-/// optimal stability polynomial are equations for them; among their solutions the principal error, abscissae outside
-/// the step and the amplification of perturbations are minimized from random starts. `id` is that of the method.
-/// `progress` receives the finished starts. If it breaks, the best method so far is returned.
+/// optimal stability polynomial are equations for them. Among the solutions, descents from random starts minimize the
+/// principal error, abscissae outside the step and the amplification of perturbations. `id` becomes the id of the
+/// method. `progress` receives the finished starts. If it stops the search, the best method so far is returned.
 ///
 /// ```
 /// use hemiola_design::{StorageSpecification, design_storage};
@@ -92,7 +92,7 @@ impl StorageDesign {
 ///
 /// # Errors
 /// Returns a [`DesignError`] if the specification is invalid or no start satisfies the equations. Missing embedded
-/// weights outside the form are no error: see [`StorageDesign::embedded`].
+/// weights outside the form are not an error: see [`StorageDesign::embedded`].
 pub fn design_storage(
     specification: &StorageSpecification,
     id: &str,
@@ -188,7 +188,7 @@ impl Finish<'_> {
         }))
     }
 
-    /// Makes a method of a form; `None` if its coefficients are too large.
+    /// Assembles the method of a form; `None` if its coefficients are too large.
     fn method(&self, vectors: &[Vec<Coefficient>]) -> Result<Option<Method>, DesignError> {
         let StorageSpecification { class, stages, order, .. } = *self.specification;
         let table = FormTable::new(class, vectors, Some(PRECISION)).map_err(|problem| invalid(&problem))?;
@@ -203,7 +203,7 @@ impl Finish<'_> {
         let source = Source {
             authors: "Hemiola".to_owned(),
             title: "Designed for low storage".to_owned(),
-            // Eigenvalues that are given as numbers have no command.
+            // With eigenvalues given as numbers, no command reproduces the design.
             place: (self.specification.spectrum.is_none() || self.specification.spectrum_text.is_some())
                 .then(|| self.specification.command()),
             ..Source::default()

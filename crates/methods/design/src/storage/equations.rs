@@ -68,16 +68,16 @@ impl StorageEquations {
         self.weights(x).split_off(self.conditions)
     }
 
-    /// Returns the equations for a polynomial between one with these coefficients, t = 0, and the prescribed one, t = 1:
-    /// means of arithmetic and harmonic ones where the signs agree, because the coefficients may differ by orders of
-    /// magnitude.
+    /// Returns the equations for a polynomial between the given one, t = 0, and the prescribed one, t = 1. Where the
+    /// signs agree, it uses means of the arithmetic and harmonic interpolants, because the coefficients may differ by
+    /// orders of magnitude.
     pub(crate) fn on_the_way(&self, begin: &[f64], t: f64) -> Self {
         let mut between = self.clone();
         for (equation, begin) in between.equations[self.conditions..].iter_mut().zip(begin) {
             let end = equation.expected;
             let arithmetic = begin + t * (end - begin);
             let value = if begin * end > 0.0 {
-                // Nearly a geometric mean, with correctly rounded operations alone.
+                // Nearly a geometric mean, by correctly rounded operations only.
                 let harmonic = 1.0 / ((1.0 - t) / begin + t / end);
                 (arithmetic * harmonic).sqrt().copysign(end)
             } else {
@@ -140,7 +140,7 @@ impl WeightEquation {
     }
 }
 
-/// Computes an elementary weight of a tableau and its derivatives by the entries of all tableaus.
+/// Computes an elementary weight of a tableau and its derivatives with respect to the entries of all tableaus.
 pub(crate) fn tree_gradient(tree: &Tree, tableaus: &[Tableau<f64>], number: usize) -> (f64, Vec<f64>) {
     let (value, gradient) = value_and_gradient(tree, &tableaus[number]);
     let part = &gradient.partitions[0];

@@ -9,12 +9,12 @@ pub(crate) const SOLVED: f64 = 1e-12;
 /// Largest number of steps from a start, and from a point near a solution.
 const MOST_STEPS: usize = 200;
 const MOST_NEAR: usize = 12;
-/// First and smallest part of the way from the polynomial of a start to the prescribed one.
+/// First and smallest step of the homotopy from the polynomial of a start to the prescribed one.
 const FIRST_PART: f64 = 0.25;
 const LEAST_PART: f64 = 1.0 / 256.0;
 /// Longest step.
 const LONGEST: f64 = 0.5;
-/// Damping at which a start is given up.
+/// Damping at which a start is abandoned.
 const MOST_DAMPING: f64 = 1e8;
 
 /// Damping of the first step from a random start, and from a point near a solution.
@@ -26,7 +26,8 @@ pub(crate) fn solved_from_afar(equations: &StorageEquations, start: Vec<f64>) ->
     solved(equations, start, FAR, MOST_STEPS)
 }
 
-/// Solves the equations from a solution of the order conditions, on the way from its polynomial to the prescribed one.
+/// Solves the equations from a solution of the order conditions, by a homotopy from its polynomial to the prescribed
+/// one.
 pub(crate) fn solved_on_the_way(equations: &StorageEquations, start: Vec<f64>) -> Option<Vec<f64>> {
     let mut x = start;
     let begin = equations.polynomial(&x);

@@ -2,7 +2,7 @@
 //! the form.
 //!
 //! - `specification`: the form, stages, order, spectrum.
-//! - `coordinates`: the unknowns, those coefficients of the form that influence the step, and the tableau they make.
+//! - `coordinates`: the unknowns, which are the coefficients of the form that influence the step, and their tableau.
 //! - `equations`: order conditions and coefficients of the polynomial; `objective`: errors and internal stability.
 //! - `start`, `feasible`, `descent`, `search`: solutions from random starts, and minima of the objective among them.
 //! - `refine`, `proof`, `design`: fifty decimals, the proof of a solution nearby, the method and its properties.

@@ -12,7 +12,7 @@ use crate::storage::equations::{dot, tree_gradient};
 use crate::storage::specification::StorageSpecification;
 use crate::storage::target::StabilityTarget;
 
-/// Weight of abscissae outside the step, at which forces would have to be known beyond its end.
+/// Weight of abscissae outside the step, where forces would have to be known beyond its end.
 const OUTSIDE: f64 = 0.02;
 
 /// The terms: principal errors, abscissae outside the step, internal amplification, instability on the spectrum.
@@ -31,7 +31,7 @@ pub(crate) struct StorageObjective {
 }
 
 impl StorageObjective {
-    /// Sets up the terms; those of instability with this weight, which must be zero if the polynomial is prescribed.
+    /// Sets up the terms. `unstable` is the weight of instability, which must be zero if the polynomial is prescribed.
     pub(crate) fn new(
         specification: &StorageSpecification,
         target: Option<&StabilityTarget>,

@@ -12,8 +12,8 @@ use crate::storage::equations::StorageEquations;
 /// Ratio to the largest singular value below which the equations are dependent.
 const DEPENDENT: f64 = 1e-10;
 
-/// A proof that an exact solution is near: a method of the same low-storage form that satisfies all order conditions
-/// and has the prescribed stability polynomial.
+/// A proof that an exact solution lies nearby: a method of the same low-storage form that satisfies all order
+/// conditions and has the prescribed stability polynomial.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StorageProof {
     /// A bound on the distance between the written coefficients of the form and those of the solution.

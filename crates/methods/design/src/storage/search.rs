@@ -11,27 +11,27 @@ use crate::storage::specification::StorageSpecification;
 use crate::storage::start::random_start;
 use crate::storage::target::StabilityTarget;
 
-/// Steps that make a start stable, steps after which starts are compared, and the largest number of steps of those that
-/// go on.
+/// Numbers of steps that make a start stable, of steps before starts are compared, and of steps of the starts that
+/// continue.
 const APPROACH: usize = 60;
 const PREVIEW: usize = 25;
 const MOST_STEPS: usize = 600;
 /// Largest number of stages for which all equations are solved at once.
 const MOST_AT_ONCE: usize = 10;
-/// The fraction of the starts that goes on, and the fewest.
+/// One in this number of starts continues, and at least the given number.
 const FRACTION: usize = 6;
 const FEWEST: usize = 8;
-/// Weights of instability: on the way from a start, in the descent, and at its end.
+/// Weights of instability: in the approach from a start, in the descent, and at its end.
 const UNSTABLE: [f64; 3] = [10.0, 30.0, 300.0];
 
-/// The programs of a design, one after the other.
+/// The successive programs of a design.
 pub(crate) struct StorageStages {
     /// The equations of the method.
     pub(crate) equations: StorageEquations,
     /// The order conditions with an objective that makes a polynomial stable, if there is a spectrum.
     approach: Option<(StorageEquations, StorageObjective)>,
-    /// The programs: where the polynomial may differ from the optimal one, first that with the optimal one if the form has
-    /// enough coefficients, then those in which instability has a weight.
+    /// The successive programs. If the polynomial may differ from the optimal one, the first program prescribes the
+    /// optimal polynomial, provided that the form has enough coefficients, and the others penalize instability.
     programs: Vec<(StorageEquations, StorageObjective)>,
 }
 
@@ -57,12 +57,12 @@ impl StorageStages {
         Ok(Self { equations: conditions, approach, programs })
     }
 
-    /// Descends from start number `index` so far that it can be compared with others.
+    /// Descends from start number `index` until it can be compared with others.
     ///
-    /// Before the first program the order conditions are solved and, with a spectrum, the polynomial is made nearly stable
-    /// on it. Steps towards all equations at once rarely succeed with many stages: the polynomials of random methods are off
-    /// by orders of magnitude, and most paths from them to the optimal one have folds. With few stages they lead to other
-    /// solutions, and every other start takes them.
+    /// Before the first program the order conditions are solved and, with a spectrum, the polynomial is made nearly
+    /// stable on it. Steps towards all equations at once rarely succeed with many stages: the polynomials of random
+    /// methods are off by orders of magnitude, and most paths from them to the optimal one have folds. With few stages
+    /// such steps lead to further solutions, so every other start uses them.
     fn preview(&self, specification: &StorageSpecification, index: usize) -> Option<StorageMinimum> {
         let (equations, objective) = self.programs.first()?;
         let start = random_start(&equations.coordinates, specification.seed, index);
@@ -83,8 +83,8 @@ impl StorageStages {
     }
 }
 
-/// Returns the minima of the most promising starts that satisfy the equations, the smallest first, and the number of
-/// starts that satisfy them. `progress` receives the finished starts; if it breaks, the minima so far are returned.
+/// Returns the minima of the most promising starts that satisfy the equations, smallest first, and the number of starts
+/// that satisfy them. `progress` receives the finished starts. If it stops the search, the minima so far are returned.
 pub(crate) fn search(
     specification: &StorageSpecification,
     stages: &StorageStages,

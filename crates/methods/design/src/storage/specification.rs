@@ -24,10 +24,10 @@ pub struct StorageSpecification {
     pub spectrum: Option<Spectrum>,
     /// The spectrum as the user wrote it.
     pub spectrum_text: Option<String>,
-    /// The fraction of the largest step that must be kept. At 1 the polynomial is the optimal one; below, the remaining
-    /// fraction may be given up for smaller errors.
+    /// The fraction of the largest step that must be retained. At 1 the polynomial is the optimal one; below 1, the
+    /// remainder may be sacrificed for smaller errors.
     pub share: f64,
-    /// The order of embedded weights: in 2S and 3S* weights that belong to the form.
+    /// The order of embedded weights; in 2S and 3S* they belong to the form.
     pub embedded: Option<usize>,
     /// The weight of the amplification of perturbations of the stages.
     pub internal: f64,
@@ -72,8 +72,8 @@ impl StorageSpecification {
         let is_known = matches!(class, StorageClass::TwoN | StorageClass::TwoS | StorageClass::ThreeSStar);
         require(is_known, "the low-storage form of the design", class, "2N, 2S or 3S*")?;
         require((1..=HIGHEST_ORDER).contains(order), "the order", order, "1 to 5")?;
-        // Explicit methods of order five need six stages (Butcher 2016, §32); five stages are the fewest of 2N with
-        // order four (Williamson 1980), whose four-stage methods have seven coefficients for eight conditions.
+        // Explicit methods of order five need six stages (Butcher 2016, §32); methods 2N of order four need five stages
+        // (Williamson 1980), since those with four stages have seven coefficients for eight conditions.
         let fewest = match (class, order) {
             (StorageClass::TwoN, 4) => 5,
             (_, 5) => 6,
@@ -126,7 +126,7 @@ impl StorageSpecification {
             }
         };
         if let Some(text) = &self.spectrum_text {
-            // Names of files may have spaces.
+            // File names may contain spaces.
             let is_word = !text.contains(char::is_whitespace);
             add(true, "spectrum", &if is_word { text.clone() } else { format!("'{text}'") });
         }

@@ -7,8 +7,8 @@ use crate::storage::coordinates::{ParameterKind, StorageCoordinates};
 
 /// Returns start number `index`. Each start has its own stream of random numbers.
 ///
-/// The ranges are those of published methods: changes of 2N are partly taken back, stages of 3S* consist mostly of the
-/// previous one, and steps become shorter with more stages. Every other start varies more.
+/// The ranges are those of published methods: 2N partly reverses the previous change, stages of 3S* consist mostly of
+/// the previous stage, and steps become shorter with more stages. Every other start varies more.
 pub(crate) fn random_start(coordinates: &StorageCoordinates, seed: u64, index: usize) -> Vec<f64> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(index as u64);

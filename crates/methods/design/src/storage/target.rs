@@ -14,27 +14,27 @@ pub(crate) const ROUNDING: f64 = 1e-6;
 const DIGITS: usize = 70;
 /// Fraction of the largest step up to which a start is made stable before its polynomial becomes the optimal one.
 const APPROACH: f64 = 0.98;
-/// Surplus of the scale at which a free polynomial is to be bounded: penalties leave small excesses.
+/// Surplus of the scale at which a free polynomial should be bounded, because penalties leave small excesses.
 const SURPLUS: f64 = 2e-3;
-/// Largest number of points for the bound, and of those at which internal stability counts.
+/// Largest number of points for the bound, and of points for internal stability.
 const MOST_POINTS: usize = 400;
 const INTERNAL_POINTS: usize = 8;
 
-/// Requirements of the spectrum on the polynomial.
+/// The requirements of a spectrum on the polynomial.
 #[derive(Clone, Debug)]
 pub(crate) struct StabilityTarget {
     pub(crate) boundary: SpectrumBoundary,
     /// The largest step of any polynomial of these stages and this order.
     pub(crate) optimum: f64,
-    /// The least step of the method.
+    /// The smallest allowed step of the method.
     pub(crate) wanted: f64,
     /// The coefficients β₀ … β_s of the optimal polynomial.
     pub(crate) polynomial: Vec<RBig>,
     /// Whether the polynomial of the method must be the optimal one.
     pub(crate) is_prescribed: bool,
-    /// Points hλ at which a polynomial that is not prescribed, or not yet, should be bounded by one.
+    /// Points hλ at which the polynomial should be bounded by one while it is not prescribed.
     pub(crate) places: Vec<Complex64>,
-    /// Points at which internal stability counts.
+    /// Points at which internal stability is evaluated.
     pub(crate) internal: Vec<Complex64>,
 }
 

@@ -15,7 +15,7 @@ use crate::storage::{StorageDesign, StorageSpecification, design_storage};
 
 const CLASSES: [StorageClass; 3] = [StorageClass::TwoN, StorageClass::TwoS, StorageClass::ThreeSStar];
 
-/// Designs a method and checks its proof, its form and what is read back from its file.
+/// Designs a method, and checks its proof, its form and the method read back from its file.
 fn designed(specification: &StorageSpecification) -> StorageDesign {
     let design = design_storage(specification, "mine", &()).unwrap();
     assert!(design.proof.is_some_and(|proof| proof.radius < 1e-45), "{:?}", design.proof);
@@ -44,7 +44,7 @@ fn the_step_on_the_spectrum_is_the_largest_possible() {
     let design = designed(&specification);
     let (limit, optimum) = (design.limit.unwrap(), design.optimum.unwrap());
     assert!((limit / optimum - 1.0).abs() < 1e-6, "{limit} {optimum}");
-    // A part of the step buys a smaller error.
+    // A shorter step allows a smaller error.
     let shorter = designed(&StorageSpecification { share: 0.9, ..specification });
     assert!(shorter.limit.unwrap() >= 0.9 * optimum * (1.0 - 1e-6));
     assert!(shorter.error_norm < design.error_norm, "{} {}", shorter.error_norm, design.error_norm);
@@ -62,7 +62,7 @@ fn embedded_weights_belong_to_the_form() {
 
 #[test]
 fn too_many_equations_are_counted() {
-    // Eleven coefficients of six stages for the 17 conditions of order five.
+    // Six stages have eleven coefficients for the 17 conditions of order five.
     let error = design_storage(&sized("2N", 6, 5, 4), "mine", &()).unwrap_err();
     assert!(matches!(error, DesignError::TooFewCoefficients { coefficients: 11, equations: 17, .. }), "{error}");
 }

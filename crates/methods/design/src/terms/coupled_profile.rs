@@ -1,4 +1,4 @@
-//! The coupled profile as a term of the objective: the excess of |λ| over one at the wanted coupled steps.
+//! The coupled profile as a term of the objective: the excess of |λ| over one at the requested coupled steps.
 //!
 //! With z_ss = X L_s u, z_ff = Y L_f u and z_sf z_fs = g z_ss z_ff, the profile is the smallest max(X, Y) of all
 //! unstable points with 0 ≤ g ≤ γ² and κ between κ*/10 and 10κ*. It is not smooth. This term is smooth up to the
@@ -20,11 +20,10 @@ use crate::terms::term::Term;
 const STEPS: usize = 48;
 /// Largest frequency ratio κ/κ* in the grid, and the inverse of the smallest.
 const FARTHEST: f64 = 10.0;
-/// Amount by which |λ|² should stay below one. Growth by 1e-3 in a step still counts as stable; together they allow
-/// for resonances between two grid points.
+/// Amount by which |λ|² should stay below one. Growth by 1e-3 in a step still counts as stable; together these margins
+/// cover resonances between two grid points.
 const MARGIN: f64 = 0.002;
-/// Smallest limit that counts: near the origin the growth of an unstable polynomial, of order t^{p+1}, is lost in
-/// rounding.
+/// Smallest accepted limit: near the origin, rounding hides the growth of an unstable polynomial, of order t^{p+1}.
 const SHORTEST: f64 = 0.1;
 
 /// A 2×2 matrix by rows, slow then fast.
@@ -61,12 +60,12 @@ impl CoupledProfileTerm {
             points.extend(square.filter(is_counted).map(|[x, y]| {
                 let [slow, fast] = [part * x * slow, part * y * fast];
                 let mixed = gamma * (slow * fast).sqrt() * u;
-                // Short steps are damped only as much as the problem itself.
+                // Short steps are damped only as much as the problem is.
                 let margin = MARGIN.min(wish.damping * slow.min(fast) / 2.0);
                 CoupledGridStep { z: [[slow * u, mixed], [mixed, fast * u]], margin }
             }));
         }
-        // A line of the grid has the weight of one point.
+        // Each line of the grid has the weight of one point.
         Ok(Self { points, factor: wish.weight * wish.weight / STEPS as f64 })
     }
 }
@@ -105,7 +104,8 @@ impl Term for CoupledProfileTerm {
         }
     }
 
-    /// Omits points at which |λ| is below one by more than the differences for derivatives can change.
+    /// Omits points at which |λ| is so far below one that the displacements of difference quotients cannot make it
+    /// exceed one.
     fn localized(&self, at: &PairCoefficients) -> Box<dyn Term> {
         const REACH: f64 = 1e-3;
         let mut stages = LinearStages::new(at.stages);
@@ -243,7 +243,7 @@ fn limits(specification: &Specification, u: Complex64) -> Result<[f64; 2], Desig
     let mut limits = [0.0; 2];
     for (part, polynomial) in polynomials.into_iter().enumerate() {
         let evaluations = [specification.slow, specification.fast][part];
-        // With as many evaluations as the order the polynomial is determined.
+        // If the number of evaluations equals the order, the polynomial is determined.
         let taylor = (evaluations == specification.order).then(|| taylor(specification.order));
         let Some(polynomial) = polynomial.or(taylor) else {
             return Err(DesignError::OutOfRange {

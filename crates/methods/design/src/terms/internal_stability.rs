@@ -41,7 +41,7 @@ impl InternalStability {
         let [_, fast] = specification.polynomials()?;
         let fast = fast.ok_or_else(|| none("free"))?;
         let coefficients: Vec<f64> = fast.iter().map(|beta| beta.to_f64().value()).collect();
-        // Optimal polynomials touch one, so that their rounded coefficients may exceed it slightly.
+        // |R| touches one for optimal polynomials and may slightly exceed it for their rounded coefficients.
         let along = |direction| (direction, first_exit(&coefficients, direction, 1e-9));
         let [imaginary, real] = [Complex64::I, -Complex64::ONE];
         let (direction, limit) = match &specification.stability[FAST] {

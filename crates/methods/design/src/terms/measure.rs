@@ -2,9 +2,9 @@
 
 use hemiola_tableau::Tableau;
 
-/// Measures errors of a pair in runs of a system, relative to the wanted error.
+/// Measures errors of a pair in runs of a system, relative to the target error.
 ///
-/// The system is not known to this crate: it passes tableaus and receives deviations.
+/// This crate does not know the system: it passes tableaus and receives deviations.
 ///
 /// ```
 /// use hemiola_design::Measure;
@@ -23,8 +23,8 @@ use hemiola_tableau::Tableau;
 /// }
 /// ```
 pub trait Measure: Sync {
-    /// Returns the deviations at a step size, each relative to its wanted value, so that a sum of squares of one is
-    /// just accurate enough.
+    /// Returns the deviations at a step size, each relative to its target value; a run is accurate enough if their sum
+    /// of squares is at most one.
     ///
     /// Their number must be the same for every pair and step size. Returns `None` if a run breaks off.
     fn deviations(&self, tableau: &Tableau<f64>, step: f64) -> Option<Vec<f64>>;

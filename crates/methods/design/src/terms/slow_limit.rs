@@ -14,14 +14,15 @@ use crate::terms::term::Term;
 
 /// Number of points on the interval.
 const SAMPLES: usize = 48;
-/// Distance from an excess of zero at which the penalty begins, so that its minimum is stable and not just nearly so.
+/// Distance from an excess of zero at which the penalty begins, so that its minimum is stable rather than only nearly
+/// stable.
 const MARGIN: f64 = 2e-3;
-/// Part of the limit that descents may leave open.
+/// Accuracy with which descents reach the limit, as a fraction of it.
 const ACCURACY: f64 = 1e-3;
 /// Number of points at which limits are measured.
 const MEASURED: usize = 2000;
 
-/// The penalty of slow polynomials that are unstable before `end` on an axis.
+/// The penalty of slow polynomials that are unstable on an axis before `end`.
 #[derive(Clone)]
 pub(crate) struct SlowLimit {
     axis: Axis,
@@ -29,7 +30,7 @@ pub(crate) struct SlowLimit {
     order: usize,
     evaluations: usize,
     end: f64,
-    /// The weight of the excess: that of the errors, so that their common scale does not matter.
+    /// The weight of the excess, equal to that of the errors, so that their common scale has no effect.
     weight: f64,
 }
 
@@ -68,7 +69,7 @@ impl SlowLimit {
 
     /// Computes the coefficients of (|R|² − 1)/(t/end)ⁿ for the lowest power n, in units of `end`.
     ///
-    /// The powers that vanish by the order are left out, so that rounding does not hide the sign near the origin.
+    /// Powers that vanish because of the order are omitted, so that rounding does not hide the sign near the origin.
     fn excess(&self, betas: &[f64]) -> Vec<f64> {
         let lowest = self.lowest_power();
         let mut excess = vec![0.0; (2 * betas.len()).saturating_sub(1 + lowest)];
@@ -184,8 +185,8 @@ impl Term for SlowLimit {
 mod tests {
     use super::*;
 
-    /// Returns a chain of stages, each of which uses only the one before, in the slow partition: its weights are those of
-    /// the last stage alone, so that β_k is the product of the last k factors.
+    /// Returns a slow partition that is a chain: each stage uses only the previous one, and only the last stage has a
+    /// weight, so that β_k is the product of the last k factors.
     fn chain(factors: &[f64]) -> PairCoefficients {
         let mut at = PairCoefficients::zero(factors.len());
         for (i, &factor) in factors.iter().enumerate() {
@@ -208,7 +209,7 @@ mod tests {
         assert!((measured(Axis::Imaginary, 4, &exp) - 8f64.sqrt()).abs() < 1e-9);
         assert!((measured(Axis::Real, 4, &exp) - 2.785_293_563_405_282).abs() < 1e-9);
         assert!((measured(Axis::Imaginary, 3, &exp[..4]) - 3f64.sqrt()).abs() < 1e-9);
-        // Five stages of order two: 4 (Kinnmark & Gray 1984a), touched once before; a little less of β₃ is unstable
+        // Five stages of order two: 4 (Kinnmark & Gray 1984a), touched once before; a slightly smaller β₃ is unstable
         // near the origin.
         let optimum = [1.0, 1.0, 0.5, 0.1875, 0.03125, 0.0078125];
         assert!(measured(Axis::Imaginary, 2, &optimum[..3]) < 1e-9);

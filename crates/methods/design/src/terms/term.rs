@@ -9,6 +9,6 @@ pub(crate) trait Term: Sync {
     /// Adds the derivatives of [`value`](Self::value).
     fn add_gradient(&self, at: &PairCoefficients, gradient: &mut PairCoefficients);
 
-    /// Returns a term with the same values near a point, cheaper if possible.
+    /// Returns a term with the same values near a point that is cheaper if possible.
     fn localized(&self, at: &PairCoefficients) -> Box<dyn Term>;
 }

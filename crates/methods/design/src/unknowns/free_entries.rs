@@ -53,7 +53,7 @@ impl Unknowns {
         &self.equalities
     }
 
-    /// Returns the violation of the worst inequality, negative if all hold.
+    /// Returns the largest violation of an inequality, negative if all hold.
     ///
     /// Conditions may fix a form at its bound, such as c₄ = 1 in every method of order four with four stages.
     /// Rounding errors in the solution of the conditions do not count as a violation.

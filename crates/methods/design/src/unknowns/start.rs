@@ -52,8 +52,8 @@ fn typical(place: CoefficientIndex, stages: usize, slow: usize) -> f64 {
     }
 }
 
-/// Returns a standard normal number from twelve uniform ones, without a logarithm, hence with the same bits on
-/// every machine.
+/// Returns a standard normal number from twelve uniform ones, without logarithms, so that its bits agree on every
+/// machine.
 fn normal(random: &mut ChaCha8Rng) -> f64 {
     (0..12).map(|_| random.random::<f64>()).sum::<f64>() - 6.0
 }

@@ -7,11 +7,11 @@
 //!
 //! The output also satisfies b(1) = b. If the last stage is the first of the next step, so that its derivative is
 //! available, it also satisfies b′(0) = e₁ and b′(1) = e_s. It is then continuously differentiable, and these
-//! conditions contradict none of the others. They require one power of θ, or three.
+//! conditions do not contradict the others. They require one power of θ without, three with first same as last.
 //!
-//! The remaining freedom minimizes the error coefficients of order q + 1, as squares summed over all trees and over
-//! θ in [0, 1]. Those of order q + 2 are added, since they bound coefficients on which the conditions hardly
-//! depend. The power θ^{q+1}, with which the errors grow, is included; if nothing is free the degree is q.
+//! The remaining freedom minimizes the squares of the error coefficients of order q + 1, summed over all trees and over
+//! θ in [0, 1]. The squares of those of order q + 2 are added, since they bound coefficients on which the conditions
+//! hardly depend. The power θ^{q+1}, with which the errors grow, is included; without free parameters the degree is q.
 
 use dashu::rational::RBig;
 use hemiola_tableau::{Exact, Tableau};
@@ -23,8 +23,8 @@ use crate::pair::first_same_as_last::{available, is_first_same_as_last};
 use crate::pair::partitions::FAST;
 use crate::weights::moments::{ErrorCoefficients, Moments, RangeNullSpace, scatter_to_stages, stack, to_f64};
 
-/// Computes the coefficients dᵢₖ of a dense output of order `wanted`: for each partition and each stage those of θ,
-/// θ², ….
+/// Computes the coefficients dᵢₖ of a dense output of order `wanted`: for each partition and each stage the
+/// coefficients of θ, θ², ….
 ///
 /// # Errors
 /// Returns [`DesignError::NoWeights`] if the conditions contradict each other at the stages of a partition.
@@ -42,7 +42,7 @@ pub(crate) fn dense(tableau: &Tableau<Exact>, wanted: usize) -> Result<Vec<Vec<V
 
 /// Transposes coefficients of each power at all stages to polynomials of each stage.
 ///
-/// Powers that vanish in all partitions are removed, so that the degree equals the order if nothing was free.
+/// Powers that vanish in all partitions are removed, so that the degree equals the order if there is no freedom.
 pub(crate) fn by_stage(mut powers: Vec<Vec<Vec<Exact>>>) -> Vec<Vec<Vec<Exact>>> {
     let vanishes = |d: &Vec<Exact>| d.iter().all(|x| x.to_f64().abs() < HALF_UNIT);
     while powers.iter().all(|powers| powers.len() > 1 && powers.last().is_some_and(vanishes)) {
@@ -255,7 +255,7 @@ mod tests {
         let powers: Vec<Vec<RBig>> =
             (0..part.degree).map(|k| part.stages.iter().map(|&i| rational(i, k)).collect()).collect();
         assert_eq!(part.worst(&powers), 0.0);
-        // Our polynomials satisfy the same equations, and their errors are smaller thanks to one more power of θ.
+        // Our polynomials satisfy the same equations and have smaller errors, because they contain one more power of θ.
         let found = &dense(&tableau, 4).unwrap()[FAST];
         let (ours, theirs) = (errors(&part, &doubles(&part, found)), errors(&part, &doubles(&part, &published)));
         assert!(ours < theirs && ours > 0.1 * theirs, "{ours:e}, {theirs:e}");

@@ -5,10 +5,10 @@
 //! should not disturb it. Prince & Dormand (1981) and Kennedy, Carpenter & Lewis (2000, §2) require B =
 //! ‖τ̂⁽q⁺²⁾‖/‖τ̂⁽q⁺¹⁾‖, C = ‖τ̂⁽q⁺²⁾ − τ⁽q⁺²⁾‖/‖τ̂⁽q⁺¹⁾‖ and E = ‖τ⁽ᵖ⁺¹⁾‖/‖τ̂⁽q⁺¹⁾‖ to be of the size of one.
 //!
-//! C depends only on the direction of n, which therefore minimizes C. The errors of the following order and the
-//! size of n are added, since they bound coefficients on which the conditions hardly depend: a difference n as
-//! large as b weighs as much as C = 1. The length of n makes E equal to one, with equal shares of both partitions
-//! of the pair. The sign of n gives the smaller B.
+//! C depends only on the direction of n, which therefore minimizes C. The errors of order q + 3 and the size of n are
+//! added, since they bound coefficients on which the conditions hardly depend; a difference n as large as b counts as
+//! much as C = 1. The length of n makes E equal to one, with equal shares of both partitions of the pair. The sign of n
+//! gives the smaller B.
 
 use dashu::rational::RBig;
 use hemiola_order::principal_error;
@@ -58,7 +58,7 @@ fn weights(
     Ok(refined.map(|x| scatter_to_stages(&stages, tableau.stages(), &x)))
 }
 
-/// Computes the difference from weights b in a null space, with errors of order q + 1 of the given size.
+/// Computes a difference from the weights b in a null space, with errors of order q + 1 of the given size.
 ///
 /// Its errors of the orders q + 1, q + 2 and q + 3 determine its direction. Returns `None` if all weights of order
 /// q have order q + 1.
@@ -69,7 +69,7 @@ pub(crate) fn clearest_difference(
     size: f64,
 ) -> Option<DVector<f64>> {
     let [main, others] = [&leading.matrix * null, stack(&(&next.matrix * null), &(&after.matrix * null))];
-    // If all weights of order q have order q + 1, rounding leaves errors of this size.
+    // Size of the errors that rounding leaves if all weights of order q have order q + 1.
     let noise = leading.matrix.norm() * f64::EPSILON * b.len() as f64;
     let direction = clearest(&main, &others, size / b.norm()).filter(|y| (&main * y).norm() > noise * y.norm())?;
     let difference = null * (&direction * (size / (&main * &direction).norm()));

@@ -24,7 +24,7 @@ pub(crate) struct Moments {
     majorants: DMatrix<f64>,
     /// The relative change of the smallest nonzero coefficient within its precision.
     pub(crate) relative: f64,
-    /// A bound on the change of the matrix within the precision of the coefficients, if that is lower than double
+    /// A bound on the change of the matrix within the precision of the coefficients, if it is lower than double
     /// precision.
     pub(crate) noise: f64,
 }
@@ -179,7 +179,7 @@ impl RangeNullSpace {
     }
 }
 
-/// Extends numbers at some stages to weights at all stages.
+/// Extends weights at some stages by zeros to weights at all stages.
 pub(crate) fn scatter_to_stages(stages: &[usize], count: usize, x: &[RBig]) -> Vec<Exact> {
     let mut all = vec![Exact::zero(); count];
     stages.iter().zip(x).for_each(|(&stage, x)| all[stage] = Exact::from(x.clone()));

@@ -1,4 +1,4 @@
-//! Simplifying assumptions, from which conditions follow that would otherwise depend on each other.
+//! Simplifying assumptions, which make order conditions dependent and imply some of them.
 
 use hemiola_tableau::Scalar;
 
@@ -9,14 +9,15 @@ use crate::stage::InfinitesimalStage;
 
 /// A simplifying assumption of Butcher (1964) for internally consistent multirate methods.
 ///
-/// Where a method satisfies one, its order conditions depend on each other. The equations of the assumption and the other
-/// conditions do not.
+/// If a method satisfies an assumption, its order conditions are dependent. The equations of the assumption together
+/// with the conditions that it does not imply are independent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SimplifyingAssumption {
     /// C(2): stage order two of the slow partitions, Σⱼ aᵢⱼ cⱼ = cᵢ²/2 at the ends of all stages.
     C2,
-    /// C(2) up to a factor: the defects Σⱼ aᵢⱼ cⱼ − cᵢ²/2 of a second slow partition are those of the first times a constant.
-    /// The equations imply it if the first defect of the first partition does not vanish.
+    /// C(2) up to a factor: the defects Σⱼ aᵢⱼ cⱼ − cᵢ²/2 of a second slow partition are a constant multiple of those
+    /// of the first. The equations imply this proportionality if the first defect of the first partition does not
+    /// vanish.
     ProportionalC2,
     /// D(1): Σᵢ bᵢ aᵢⱼ = bⱼ (1 − cⱼ) for each stage j but the first, for a slow child of a root of any color. The first
     /// follows from order two.
@@ -27,7 +28,7 @@ impl SimplifyingAssumption {
     /// All assumptions.
     pub const ALL: [Self; 3] = [Self::C2, Self::ProportionalC2, Self::D1];
 
-    /// Returns the name, as in the literature.
+    /// Returns the name used in the literature.
     ///
     /// ```
     /// use hemiola_multirate::SimplifyingAssumption;
@@ -42,7 +43,7 @@ impl SimplifyingAssumption {
         }
     }
 
-    /// Returns whether the assumption is about all rows, those that a method shares with its embedded one, and not about the
+    /// Returns whether the assumption concerns the rows that a method shares with its embedded method, rather than the
     /// last row.
     #[must_use]
     pub const fn is_shared(self) -> bool {

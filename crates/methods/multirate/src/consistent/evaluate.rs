@@ -27,7 +27,7 @@ pub(super) fn residuals<T: Scalar>(program: &Program, rows: &[InfinitesimalStage
     program.roots.iter().map(|root| root_weight(rows, &path, root, &values) - T::ratio(1, root.density)).collect()
 }
 
-/// Returns the rows on the way from the beginning of the step to its end, last row first; only they contribute.
+/// Returns the rows on the path from the beginning to the end of the step, last row first; only these contribute.
 pub(super) fn path<T>(rows: &[InfinitesimalStage<T>]) -> Vec<usize> {
     std::iter::successors(rows.len().checked_sub(1), |e| rows[*e].from.checked_sub(2)).collect()
 }
@@ -51,7 +51,7 @@ fn product_of<T: Scalar>(x: &Values<T>, y: &Values<T>, needs_along: bool) -> Val
     Values { along, at_end: ends.map(|(x, y)| x.clone() * y.clone()).collect() }
 }
 
-/// Computes the product of two polynomials without looking for zeros.
+/// Computes the product of two polynomials without tests for zero coefficients.
 fn product<T: Scalar>(x: &[T], y: &[T]) -> Vec<T> {
     let mut product = vec![T::zero(); x.len() + y.len() - 1];
     for (i, x) in x.iter().enumerate() {
@@ -91,7 +91,7 @@ pub(super) fn slow_tree<T: Scalar>(
     let (mut along, mut at_end) = (Vec::new(), vec![T::zero()]);
     for row in rows {
         let mut end = at_end[row.from - 1].clone();
-        // Polynomials of one length, so that products have one length.
+        // All polynomials have the same length, and so do their products.
         let mut polynomial = vec![T::zero(); powers + 1];
         polynomial[0] = end.clone();
         for (k, columns) in row.forcing[slow].iter().enumerate() {

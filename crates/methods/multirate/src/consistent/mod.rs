@@ -1,9 +1,10 @@
-//! Order conditions of internally consistent methods: far fewer than trees, prepared once for many evaluations.
+//! Order conditions of internally consistent methods: far fewer conditions than trees, prepared once for many
+//! evaluations.
 //!
-//! - `shape`: trees up to what internal consistency and the exact fast solution make equal.
-//! - `program`: the values that the conditions need, in the order of their computation.
+//! - `shape`: trees modulo the identities of internal consistency and of the exact fast solution.
+//! - `program`: the values that the conditions require, in the order of their computation.
 //! - `evaluate`: their computation over any number type.
-//! - `independent`: conditions that follow from others where internal consistency alone keeps them.
+//! - `independent`: conditions that follow from others, beyond the consequences of internal consistency.
 //! - `assumption`: simplifying assumptions, such as C(2) and D(1).
 
 mod assumption;
@@ -24,22 +25,22 @@ use self::shape::{Normal, Shape};
 use crate::error::MultirateError;
 use crate::stage::InfinitesimalStage;
 
-/// A condition Φ(t) = 1/γ(t) that stands for all trees with the same residual.
+/// A condition Φ(t) = 1/γ(t) that represents all trees with the same residual.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConsistentCondition {
     /// The tree t, with the color 1 at leaves.
     pub tree: Tree,
-    /// The sum of f²/σ² over the trees for which it stands, whose residuals are f times that of t. For trees one order
-    /// above that of the method, Σ `weight`·residual² is the square of the principal error norm.
+    /// The sum of f²/σ² over the represented trees, whose residuals are f times that of t. For trees one order above
+    /// that of the method, Σ `weight`·residual² is the square of the principal error norm.
     pub weight: f64,
 }
 
-/// The conditions on a method whose slow partitions are all internally consistent, without starts and drifts.
+/// The order conditions of a method without starts and drifts whose slow partitions are all internally consistent.
 ///
-/// The abscissae of slow and fast partitions then agree all along every stage, so that the colors of leaves do not
-/// matter. A subtree with fast inner nodes only is a power of the abscissa, which the fast solution integrates exactly. If
-/// the root and a child are fast, either may be the root: the product rule turns one condition into the other, given
-/// those of lower order.
+/// The abscissae of slow and fast partitions then agree along every stage, so the colors of leaves have no influence. A
+/// subtree with fast inner nodes only is a power of the abscissa, which the fast solution integrates exactly. If the
+/// root and a child are fast, either may serve as the root: the product rule transforms one condition into the other,
+/// given those of lower order.
 ///
 /// ```
 /// use hemiola_multirate::{ConsistentConditions, InfinitesimalStage, library};
@@ -58,16 +59,16 @@ pub struct ConsistentConditions {
 }
 
 impl ConsistentConditions {
-    /// Prepares the conditions of all orders up to `order` for a number of partitions, the fast one included.
+    /// Prepares the conditions of all orders up to `order` for a number of partitions, including the fast one.
     ///
     /// # Errors
-    /// [`MultirateError::Order`] if there are too many trees.
+    /// Returns [`MultirateError::Order`] if there are too many trees.
     pub fn new(partitions: usize, order: usize) -> Result<Self, MultirateError> {
         Self::kept(partitions, order, |_| true)
     }
 
-    /// Prepares the conditions that follow neither from each other nor from the shape of the last row or an assumption, for
-    /// proofs that rows have an order. Only the shape of the rows is used.
+    /// Prepares conditions for proofs of the order of rows. It omits conditions that follow from each other, from the
+    /// form of the last row or from an assumption. Of the rows, it uses only their form.
     ///
     /// ```
     /// use hemiola_multirate::{ConsistentConditions, SimplifyingAssumption, library};
@@ -82,7 +83,7 @@ impl ConsistentConditions {
     /// ```
     ///
     /// # Errors
-    /// [`MultirateError::Order`] if there are too many trees.
+    /// Returns [`MultirateError::Order`] if there are too many trees.
     pub fn independent<T>(
         rows: &[InfinitesimalStage<T>],
         order: usize,
@@ -130,10 +131,10 @@ impl ConsistentConditions {
     }
 
     /// Computes Φ(t) − 1/γ(t) of all conditions for the rows of a method; the last row is the result of the step. The
-    /// rows have to be internally consistent and [simple](InfinitesimalStage::is_simple).
+    /// rows must be internally consistent and [simple](InfinitesimalStage::is_simple).
     ///
     /// # Panics
-    /// If there is no row, or a row refers to a stage that does not precede it.
+    /// Panics if there is no row, or if a row refers to a stage that does not precede it.
     #[must_use]
     pub fn residuals<T: Scalar>(&self, rows: &[InfinitesimalStage<T>]) -> Vec<T> {
         evaluate::residuals(&self.program, rows)
@@ -145,14 +146,14 @@ mod tests {
     use super::*;
     use crate::{MultirateReport, library};
 
-    /// The reduced conditions give the norms that all trees give, which another test compares with another program.
+    /// The reduced conditions give the same norms as all trees; another test compares the latter with another program.
     #[test]
     fn norms_of_published_methods_follow_from_the_reduced_conditions() {
         let mut compared = 0;
         for id in library::ids() {
             let method = library::method(id).unwrap();
             let partitions = method.partitions().len();
-            // Rounded tables are consistent to their precision only.
+            // Rounded tables are consistent only to their precision.
             let is_consistent = (1..partitions).all(|partition| method.inconsistencies(partition).is_empty())
                 && method.exact_rows().iter().all(InfinitesimalStage::is_simple);
             let order = method.claims().order.unwrap();

@@ -1,4 +1,4 @@
-//! The values that conditions need, in the order of their computation.
+//! The values that conditions require, in the order of their computation.
 
 use std::collections::HashMap;
 
@@ -44,7 +44,7 @@ impl Program {
     pub(super) fn new(shapes: &[Shape]) -> Self {
         let mut builder = Builder::default();
         for shape in shapes {
-            // The last factor stays apart: the integral of a product needs no polynomial of the product.
+            // Keep the last factor separate: the integral of a product does not require the polynomial of the product.
             let forest = match shape.children.split_last() {
                 Some((last, rest)) => {
                     let last = builder.tree(last);

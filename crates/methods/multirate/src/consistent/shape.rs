@@ -1,10 +1,11 @@
-//! Trees up to what internal consistency and the exact fast solution make equal.
+//! Trees modulo the identities of internal consistency and of the exact fast solution.
 
 use hemiola_order::{NodeKind, Tree};
 
-/// A node of color `color` above `leaves` leaves of any color and further subtrees, in ascending order.
+/// A node of color `color` with `leaves` leaves of any color and further subtrees, in ascending order.
 ///
-/// Every fast node but the root has a slow inner node below it: other fast subtrees are powers of the abscissa.
+/// Every fast node except the root has a slow inner node below it, since other fast subtrees are powers of the
+/// abscissa.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Shape {
     pub(super) color: usize,
@@ -68,7 +69,7 @@ pub(super) fn normal(tree: &Tree) -> Normal {
     Normal::Shape(Shape::new(color, leaves, children), factor)
 }
 
-/// Returns the shape that represents all those whose root may be moved to this one, and the factor between their
+/// Returns the representative of all shapes that differ only by a move of the root, and the factor between their
 /// residuals.
 pub(super) fn representative(shape: Shape) -> (Shape, f64) {
     let (mut shape, mut factor) = (shape, 1.0);
@@ -91,7 +92,7 @@ pub(super) fn representative(shape: Shape) -> (Shape, f64) {
             }
         }
     }
-    // There is at least the shape itself.
+    // The set contains at least the shape itself.
     known.into_iter().min_by(|(x, _), (y, _)| x.cmp(y)).unwrap_or_else(|| unreachable!())
 }
 

@@ -58,7 +58,7 @@ impl MicroStepMethod {
     /// Reads a method from the text of a file; `origin` names it in errors.
     ///
     /// # Errors
-    /// [`MethodError`] with the place in the text, the value found there and the expected value.
+    /// Returns a [`MethodError`] with the place in the text, the value found there and the expected value.
     ///
     /// ```
     /// use hemiola_multirate::microsteps::MicroStepMethod;
@@ -158,7 +158,7 @@ impl MicroStepMethod {
     }
 }
 
-/// The fields of a method file in the order of writing. Absent values are left out.
+/// The fields of a method file in the order of writing. Absent values are omitted.
 #[derive(Serialize)]
 struct MethodText<'a> {
     format: &'static str,

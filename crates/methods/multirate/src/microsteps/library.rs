@@ -26,7 +26,7 @@ const FILES: [(&str, &[u8]); 13] = [
 /// Loads a method of the embedded library by its id.
 ///
 /// # Errors
-/// [`MethodError::Unknown`] if there is no such method.
+/// Returns [`MethodError::Unknown`] if there is no such method.
 pub fn method(id: &str) -> Result<MicroStepMethod, MethodError> {
     let file = FILES.iter().find(|(name, _)| *name == id);
     let (_, text) = file.ok_or_else(|| MethodError::Unknown { name: id.to_owned(), suggestion: names() })?;

@@ -5,7 +5,7 @@ use num_traits::Zero;
 
 use super::polynomial::RatioPolynomial;
 
-/// Most stages of a tableau.
+/// Largest number of stages of a tableau.
 const MOST_STAGES: usize = 16;
 
 /// A square tableau (A, b): the slow one, or that of a micro-step.
@@ -24,7 +24,7 @@ impl MicroStepTableau {
     }
 }
 
-/// Largest least number of micro-steps.
+/// Largest allowed minimum number of micro-steps.
 const LARGEST_LEAST_RATIO: usize = 8;
 
 /// A matrix of couplings.
@@ -37,7 +37,7 @@ pub struct SlowFastCoupling {
     pub every: Entries,
     /// Added for the first micro-step only; may be empty.
     pub first: Entries,
-    /// The polynomial in M by which all entries are divided.
+    /// The polynomial in M that divides all entries.
     pub divisor: Option<RatioPolynomial>,
 }
 
@@ -55,11 +55,11 @@ impl SlowFastCoupling {
 pub struct FastSlowCoupling {
     /// For every micro-step λ.
     pub every: Entries,
-    /// For the first micro-step in place of these; may be empty.
+    /// Replacement for the first micro-step; may be empty.
     pub first: Entries,
-    /// For the last micro-step in place of these; may be empty.
+    /// Replacement for the last micro-step; may be empty.
     pub last: Entries,
-    /// The polynomials in M by which the entries for every micro-step, those for the first and those for the last are divided.
+    /// The polynomials in M that divide the entries for every, the first and the last micro-step.
     pub divisors: [Option<RatioPolynomial>; 3],
 }
 
@@ -76,7 +76,7 @@ impl FastSlowCoupling {
     }
 }
 
-/// Divides by a polynomial in M, which has no zeros at the numbers of micro-steps of a method.
+/// Divides by a polynomial in M without zeros at the allowed numbers of micro-steps.
 fn divided(value: Exact, divisor: Option<&RatioPolynomial>, ratio: u64) -> Exact {
     let inverse = divisor.and_then(|divisor| divisor.at(1, ratio).reciprocal());
     inverse.into_iter().fold(value, |value, inverse| value * inverse)
@@ -87,8 +87,8 @@ fn divided(value: Exact, divisor: Option<&RatioPolynomial>, ratio: u64) -> Exact
 ///
 /// For slow and fast slopes k_j and l_j^λ, λ = 1 … M, the stages are
 ///
-/// - fast, micro-step λ: h Σ A^{FS,λ}_ij k_j, and h/M (Σ_{μ<λ} Σ b^F_j l_j^μ + Σ A^F_ij l_j^λ);
-/// - slow: h Σ A^S_ij k_j, and h/M Σ_λ Σ A^{SF,λ}_ij l_j^λ.
+/// - fast, micro-step λ: h Σ A^{FS,λ}_ij k_j + h/M (Σ_{μ<λ} Σ b^F_j l_j^μ + Σ A^F_ij l_j^λ);
+/// - slow: h Σ A^S_ij k_j + h/M Σ_λ Σ A^{SF,λ}_ij l_j^λ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MicroStepMethod {
     pub(super) id: String,
@@ -145,7 +145,7 @@ impl MicroStepMethod {
         &self.fast
     }
 
-    /// Returns the least number M of micro-steps, one for most methods.
+    /// Returns the minimum number M of micro-steps, which is one for most methods.
     ///
     /// ```
     /// let method = hemiola_multirate::microsteps::library::method("mrgark-ex4-ex4")?;
@@ -183,7 +183,7 @@ impl MicroStepMethod {
     /// Returns the method with another id.
     ///
     /// # Errors
-    /// [`MethodError::Invalid`] unless the id consists of lower-case words joined by hyphens.
+    /// Returns [`MethodError::Invalid`] unless the id consists of lower-case words joined by hyphens.
     pub fn with_id(self, id: &str) -> Result<Self, MethodError> {
         Validator::new("the new method").heading(id, &self.name, None)?;
         Ok(Self { id: id.to_owned(), ..self })
@@ -229,7 +229,7 @@ impl MicroStepMethod {
             let found = divisor.as_ref().map_or_else(String::new, ToString::to_string);
             validator.require(fits, &format!("coupling.{name}_divisor"), found, &expected)?;
         }
-        // With M = 1 the only micro-step would be the first and the last one.
+        // With M = 1 the only micro-step would be both the first and the last.
         let has_first = !(self.fast_slow.first.is_empty() && self.slow_fast.first.is_empty());
         let is_apart = least > 1 || self.fast_slow.last.is_empty() || !has_first;
         let expected = "2 or more: the first and the last micro-step have couplings of their own";

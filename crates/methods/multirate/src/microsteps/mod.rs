@@ -1,8 +1,8 @@
 //! Methods with M micro-steps of the fast part in one slow step, for any M.
 //!
-//! A [`MicroStepMethod`] has a slow and a fast tableau and couplings whose entries are expressions in the number λ of the
-//! micro-step and in M ([`RatioPolynomial`]). [`MicroStepMethod::at`] is the ordinary pair for one M; [`MicroStepReport`]
-//! has verdicts for every M at once.
+//! A [`MicroStepMethod`] has a slow and a fast tableau and couplings whose entries are expressions in the number λ of
+//! the micro-step and in M ([`RatioPolynomial`]). [`MicroStepMethod::at`] returns the ordinary pair for one M; a
+//! [`MicroStepReport`] contains verdicts for every M at once.
 
 mod format;
 pub mod library;

@@ -19,7 +19,7 @@ pub enum CompoundStage {
 impl MicroStepMethod {
     /// Returns the ordinary pair with M = `ratio` micro-steps: the slow partition and the fast one.
     ///
-    /// The stages stand in an order in which each uses earlier ones, where there is one.
+    /// The stages are ordered such that each uses only earlier ones, if possible.
     ///
     /// ```
     /// // Table 3 of the source, with three micro-steps.
@@ -30,7 +30,8 @@ impl MicroStepMethod {
     /// ```
     ///
     /// # Errors
-    /// [`MultirateError::Substeps`] for no micro-steps or too many, [`MultirateError::LeastRatio`] for fewer than the method has.
+    /// Returns [`MultirateError::Substeps`] for no micro-steps or too many, [`MultirateError::LeastRatio`] for fewer
+    /// than the method has.
     pub fn at(&self, ratio: usize) -> Result<Method, MultirateError> {
         let tableau = self.tableau_at(ratio)?;
         let partition = |(name, butcher): (&str, &hemiola_tableau::Butcher<Exact>)| {
@@ -97,7 +98,8 @@ impl MicroStepMethod {
         }
     }
 
-    /// Sorts the stages so that each uses earlier ones as far as possible: slow stages as soon as they can be computed.
+    /// Sorts the stages such that each uses only earlier ones as far as possible, with slow stages as early as
+    /// possible.
     fn order_of_stages(&self, ratio: usize) -> Vec<CompoundStage> {
         let [slow, fast] = self.stages();
         let micro = (0..ratio).flat_map(|lambda| (0..fast).map(move |i| CompoundStage::Fast(lambda, i)));
@@ -111,16 +113,16 @@ impl MicroStepMethod {
         let mut sorted = Vec::with_capacity(open.len());
         while !open.is_empty() {
             let is_ready = |stage: &usize| !open.iter().any(|other| waits[*stage][*other]);
-            // Stages that depend on each other keep their order.
+            // Mutually dependent stages retain their order.
             let next = open.iter().position(is_ready).unwrap_or(0);
             sorted.push(stages[open.remove(next)]);
         }
         sorted
     }
 
-    /// Returns the groups of stages that must be solved together with M = `ratio`, each implicit stage in one of them;
-    /// none for an explicit method. A group of slow or fast stages alone makes a decoupled method, one with stages of
-    /// both kinds a compound one.
+    /// Returns the groups of stages that must be solved together with M = `ratio`. Each implicit stage belongs to one
+    /// group; an explicit method has none. If every group consists of slow or of fast stages alone, the method is
+    /// decoupled; groups with both kinds of stages make it a compound method.
     ///
     /// ```
     /// let method = hemiola_multirate::microsteps::library::method("multirate-midpoint")?;
@@ -129,7 +131,8 @@ impl MicroStepMethod {
     /// ```
     ///
     /// # Errors
-    /// [`MultirateError::Substeps`] for no micro-steps or too many, [`MultirateError::LeastRatio`] for fewer than the method has.
+    /// Returns [`MultirateError::Substeps`] for no micro-steps or too many, [`MultirateError::LeastRatio`] for fewer
+    /// than the method has.
     pub fn coupled_stages(&self, ratio: usize) -> Result<Vec<Vec<CompoundStage>>, MultirateError> {
         let tableau = self.tableau_at(ratio)?;
         let stages = self.order_of_stages(ratio);
@@ -150,7 +153,7 @@ impl MicroStepMethod {
     }
 }
 
-/// Returns which stages a stage depends on, directly or through others.
+/// Returns the stages on which a stage depends, directly or through others.
 fn reached(uses: &[Vec<usize>], start: usize) -> Vec<bool> {
     let mut reached = vec![false; uses.len()];
     let mut open = vec![start];

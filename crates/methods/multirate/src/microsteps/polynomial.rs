@@ -24,11 +24,11 @@ pub struct RatioPolynomial {
     terms: BTreeMap<(u32, i32), Exact>,
 }
 
-/// Bounds of a quantity for large M, where λ counts as M: after `divisions` multiplications by the common divisor of a method and
-/// by a power of M it is a polynomial.
+/// Bounds of the exponents of a quantity for large M, where λ counts as M. The quantity becomes a polynomial after
+/// `divisions` multiplications by the common divisor of a method and multiplication by a power of M.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Exponents {
-    /// The exponent of the power of M that remains to be multiplied by, if negative.
+    /// The lowest exponent of M; if it is negative, the quantity must also be multiplied by a power of M.
     pub(super) lowest: i32,
     /// The power of M that bounds the growth, divisors included.
     pub(super) highest: i32,
@@ -69,10 +69,11 @@ impl Exponents {
 impl RatioPolynomial {
     /// Reads an expression in λ and M, such as `(λ - 1/2)/M` or `sqrt(2)*λ^2/M^2`.
     ///
-    /// Numbers are read as all coefficients are. A divisor is a number or a power of M, so that the result is a polynomial.
+    /// Numbers have the same syntax as all coefficients. A divisor is a number or a power of M, so that the result is a
+    /// polynomial.
     ///
     /// # Errors
-    /// [`NumberError`] with the position and what is expected there.
+    /// Returns a [`NumberError`] with the position and what is expected there.
     pub fn parse(text: &str) -> Result<Self, NumberError> {
         let value: Self = parse_expression(text)?;
         let is_finite = value.terms.values().all(|coefficient| coefficient.to_f64().is_finite());
@@ -174,7 +175,7 @@ impl From<Exact> for RatioPolynomial {
 impl fmt::Display for RatioPolynomial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [lowest, highest] = self.terms.keys().fold([0, 0], |[low, high], (_, b)| [low.min(*b), high.max(*b)]);
-        // Powers beyond those that can be read are divided by in their terms.
+        // Powers beyond the range of the syntax appear as divisors of single terms.
         let divisor = (-lowest).min(EXPONENTS.end() - highest);
         let power = |name: &str, exponent: u32| match exponent {
             0 => None,
@@ -255,7 +256,7 @@ impl ExpressionValue for RatioPolynomial {
     }
 }
 
-/// Most terms of an entry.
+/// Largest number of terms of an entry.
 const MOST_TERMS: usize = 64;
 
 #[cfg(test)]

@@ -17,9 +17,9 @@ const SLOW: usize = 0;
 /// The numbers M of micro-steps for which conditions hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HoldingRatios {
-    /// Every M from the [least](MicroStepMethod::least_ratio) on.
+    /// Every M from the [minimum](MicroStepMethod::least_ratio) on.
     Every,
-    /// These alone, in order.
+    /// Only these numbers, in ascending order.
     Only(Vec<u64>),
 }
 
@@ -44,17 +44,17 @@ pub struct MicroStepOrder {
     pub failures: Vec<(Tree, HoldingRatios)>,
     /// The M for which all conditions of this order hold.
     pub holds: HoldingRatios,
-    /// The largest degree in M of the residuals after multiplication by powers of M and of divisors: an upper bound, which
-    /// one more value of M than it proves.
+    /// An upper bound of the degree in M of the residuals after multiplication by powers of M and of divisors. Zeros at
+    /// one more value of M than this degree prove that a residual vanishes for every M.
     pub degree: usize,
 }
 
 /// The verdicts on the conditions of a method with micro-steps, order by order, in exact arithmetic.
 ///
-/// The weight of a tree is a polynomial in M and 1/M: sums over micro-steps of polynomials in λ are polynomials, also if the
-/// first or the last micro-step has coefficients of its own. With bounds of its exponents, a residual that vanishes at one
-/// more M than its degree vanishes for every M. Where couplings are divided by polynomials in M, so are the weights, and powers of
-/// these polynomials multiply the residuals.
+/// The weight of a tree is a polynomial in M and 1/M: sums over micro-steps of polynomials in λ are polynomials, even
+/// if the first or the last micro-step has its own coefficients. Bounds of the exponents limit the degree: a residual
+/// that vanishes at one more M than its degree vanishes for every M. If polynomials in M divide the couplings, they
+/// also divide the weights, and the residuals are multiplied by powers of these polynomials.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MicroStepReport {
     /// The verdicts from order 1 on.
@@ -62,8 +62,8 @@ pub struct MicroStepReport {
 }
 
 impl MicroStepReport {
-    /// Evaluates the conditions of orders 1 to `highest_order`; `None` stands for the first order that does not hold for
-    /// every M, up to order 5.
+    /// Evaluates the conditions of orders 1 to `highest_order`; `None` checks up to the first order that does not hold
+    /// for every M, at most 5.
     ///
     /// ```
     /// use hemiola_multirate::microsteps::{HoldingRatios, MicroStepReport, library};
@@ -74,8 +74,8 @@ impl MicroStepReport {
     /// ```
     ///
     /// # Errors
-    /// [`MultirateError::Order`] for an order above 5, [`MultirateError::Substeps`] if the pairs have too many stages,
-    /// [`MultirateError::Undecided`] if a condition may hold for an M beyond a million.
+    /// Returns [`MultirateError::Order`] for an order above 5, [`MultirateError::Substeps`] if the pairs have too many
+    /// stages, [`MultirateError::Undecided`] if a condition may hold for an M beyond a million.
     pub fn new(method: &MicroStepMethod, highest_order: Option<usize>) -> Result<Self, MultirateError> {
         let grammar = Grammar::partitioned(2);
         if let Some(order) = highest_order.filter(|order| *order > HIGHEST) {
@@ -96,7 +96,7 @@ impl MicroStepReport {
         Ok(Self { orders })
     }
 
-    /// Returns the largest order whose conditions, with those below, hold for every M.
+    /// Returns the largest order up to which all conditions hold for every M.
     #[must_use]
     pub fn order(&self) -> usize {
         self.orders.iter().take_while(|order| order.holds == HoldingRatios::Every).count()
@@ -117,7 +117,7 @@ fn verdict(method: &MicroStepMethod, trees: &Trees, order: usize) -> Result<Micr
     let degrees = exponents.iter().map(|bound| growth(bound).max(0) as usize);
     let degree = degrees.clone().max().unwrap_or(0);
     let least = method.least_ratio();
-    // Residuals at one more M than the degree, multiplied by powers of M and of divisors that make them polynomials.
+    // Residuals at one more M than the degree; powers of M and of divisors make them polynomials.
     let mut values = vec![Vec::new(); of_order.len()];
     for ratio in least..=least + degree {
         let tableau = method.tableau_at(ratio)?;
@@ -136,7 +136,7 @@ fn verdict(method: &MicroStepMethod, trees: &Trees, order: usize) -> Result<Micr
         if own.iter().all(Zero::is_zero) {
             continue;
         }
-        // The values begin with the least M.
+        // The values begin with the minimum M.
         let zeros = positive_integer_zeros(own).ok_or(MultirateError::Undecided { order })?;
         let ratios = HoldingRatios::Only(zeros.into_iter().map(|m| m + least as u64 - 1).collect());
         found.holds = found.holds.and(ratios.clone());

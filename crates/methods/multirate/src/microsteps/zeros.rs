@@ -3,14 +3,14 @@
 use hemiola_number::Exact;
 use num_traits::Zero;
 
-/// The largest integer up to which zeros are followed; the differences of polynomials that arise decide far earlier.
+/// The largest integer examined for zeros; in practice, differences decide much earlier.
 const FARTHEST: u64 = 1_000_000;
 
-/// Returns the positive integers at which a polynomial of degree at most n vanishes, from its n + 1 values at 1 … n + 1.
-/// `None` stands for all of them, and for a polynomial whose zeros are not all found up to a million.
+/// Returns the positive integers at which a polynomial of degree at most n vanishes, given its values at 1, …, n + 1.
+/// Returns `None` for the zero polynomial, and if zeros beyond a million cannot be excluded.
 ///
-/// Newton's formula N(m + k) = Σ_i C(k, i) ΔⁱN(m) has no negative binomials: where all forward differences at m have one
-/// sign and N(m) ≠ 0, no later integer is a zero.
+/// Newton's formula N(m + k) = Σ_i C(k, i) ΔⁱN(m) has no negative binomials: if all forward differences at m have one
+/// sign and N(m) ≠ 0, no larger integer is a zero.
 pub(super) fn positive_integer_zeros(values: &[Exact]) -> Option<Vec<u64>> {
     if values.iter().all(Zero::is_zero) {
         return None;

@@ -31,7 +31,7 @@ impl<T: FlowNumber> AdditiveFlow<T> {
     /// Prepares the stability function of a method with explicit and decoupled stages.
     ///
     /// # Errors
-    /// [`MultirateError::Coupled`] for a method with coupled stages.
+    /// Returns [`MultirateError::Coupled`] for a method with coupled stages.
     pub fn new(method: &InfinitesimalMethod) -> Result<Self, MultirateError> {
         Ok(Self { rows: FlowRows::new(method)? })
     }
@@ -42,8 +42,8 @@ impl<T: FlowNumber> AdditiveFlow<T> {
         self.rows.slow
     }
 
-    /// Computes R at z_F and the z_σ of the slow partitions; `None` at a pole of an implicit method, and if the number
-    /// of slow values is not that of the slow partitions.
+    /// Computes R at z_F and the z_σ of the slow partitions; `None` at a pole of an implicit method, or if the number
+    /// of slow values differs from the number of slow partitions.
     #[must_use]
     pub fn at(&self, fast: &T, slow: &[T]) -> Option<T> {
         if slow.len() != self.rows.slow {
@@ -67,7 +67,7 @@ impl<T: FlowNumber> AdditiveFlow<T> {
         self.fixed(|interval, k| phis[interval][k].clone())
     }
 
-    /// Fixes z_F at the infinity of the left half-plane, where φ_k of every positive length vanishes.
+    /// Fixes z_F at infinity in the left half-plane, where φ_k of every positive length vanishes.
     pub(super) fn far_left(&self) -> FixedFast<T> {
         self.with_phis(|_, highest| vec![T::zero(); highest + 1])
     }
@@ -155,7 +155,7 @@ impl<T: FlowNumber> FixedFast<T> {
         values.pop()
     }
 
-    /// Computes R and ∂R/∂z_σ where all slow values vanish.
+    /// Computes R and ∂R/∂z_σ with all slow values zero.
     pub(super) fn linear_part(&self, slow: usize) -> (T, T) {
         let (mut values, mut slopes) = (vec![T::one()], vec![T::zero()]);
         for row in &self.rows {

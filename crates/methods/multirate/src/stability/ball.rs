@@ -10,13 +10,13 @@ use num_traits::{One, Zero};
 
 use super::flow_number::FlowNumber;
 
-/// Binary places of centers and radii: more than ninety decimal digits, of which sixty remain after the operations of
-/// a stability function.
+/// Binary places of centers and radii: more than ninety decimal digits. Sixty of these remain after the operations of a
+/// stability function.
 const PLACES: usize = 320;
 
 /// A disk of complex numbers: a center and a radius in units of 2⁻³²⁰.
 ///
-/// Arithmetic encloses: the result contains the result of the operation on all members.
+/// Arithmetic encloses: the result of an operation contains its results for all members.
 ///
 /// ```
 /// use hemiola_multirate::{ComplexBall, FlowNumber};
@@ -82,7 +82,8 @@ impl ComplexBall {
             sum += term.clone();
             n += 1;
             term = divided(term * self.clone(), n + k);
-            // From here on each term is at most half of the one before: the remainder is at most twice the first.
+            // From here on each term is at most half of the previous one, so the remainder is at most twice its first
+            // term.
             if &size * UBig::from(2u8) <= UBig::from(n + k) << PLACES && term.magnitude() <= term.radius.clone() * 4u8 {
                 sum.radius += term.magnitude() * 2u8;
                 return sum;

@@ -12,10 +12,10 @@ use crate::method::InfinitesimalMethod;
 /// A method on q' = Λq, one variable for each partition, with the fast row solved exactly: q⁺ = S(Z) q.
 ///
 /// The rows and columns of Z belong to the slow partitions in their order and, last, to the fast one, as in ordinary
-/// pairs. Along a stage the slow variables are polynomials in τ, so that the fast variable is a sum of φ-functions of
-/// Δz_ff: with F_j = z_σ· Y_j it ends at
-/// e^{Δz_ff} Y_rf + Δ φ₁ Σ_σ z_fσ Y_rσ + Δ Σ_σ z_fσ Σ_j Σ_k γ^σ_jk k! φ_{k+2} F_j. A start replaces Y_r by its sum, and a drift
-/// D = Σ_j γ_j (Y_j − Y₁) adds D_σ to the slow ends and φ₁ D_f + Δ φ₂ Σ_σ z_fσ D_σ to the fast one.
+/// pairs. Along a stage the slow variables are polynomials in τ, so the fast variable is a sum of φ-functions of Δz_ff.
+/// With F_j = z_σ· Y_j it ends at e^{Δz_ff} Y_rf + Δ φ₁ Σ_σ z_fσ Y_rσ + Δ Σ_σ z_fσ Σ_j Σ_k γ^σ_jk k! φ_{k+2} F_j. A
+/// start replaces Y_r by its sum, and a drift D = Σ_j γ_j (Y_j − Y₁) adds D_σ to the slow ends and φ₁ D_f + Δ φ₂ Σ_σ
+/// z_fσ D_σ to the fast one.
 ///
 /// ```
 /// use hemiola_multirate::{CoupledFlow, library};
@@ -35,7 +35,7 @@ impl CoupledFlow {
     /// Prepares the stability matrix of a method with explicit and decoupled stages.
     ///
     /// # Errors
-    /// [`MultirateError::Coupled`] for a method with coupled stages.
+    /// Returns [`MultirateError::Coupled`] for a method with coupled stages.
     pub fn new(method: &InfinitesimalMethod) -> Result<Self, MultirateError> {
         Ok(Self { rows: FlowRows::new(method)? })
     }
@@ -46,7 +46,7 @@ impl CoupledFlow {
         self.rows.slow + 1
     }
 
-    /// Fixes z_ff = z of a pair whose fast row is z (1, 1), which any coupling can be scaled to.
+    /// Fixes z_ff = z for a pair with the fast row z (1, 1); every coupling can be scaled to this form.
     pub(super) fn at_fast(&self, z: Complex64) -> FixedPair {
         let phis = self.rows.phis(&z);
         // Δ z k! φ_{k+2}(Δz) = k! φ_{k+1}(Δz) − 1/(k+1), without the cancellation near zero.
@@ -58,7 +58,7 @@ impl CoupledFlow {
         )
     }
 
-    /// Fixes z_ff at the infinity of the left half-plane: v_f follows −v_s.
+    /// Fixes z_ff at infinity in the left half-plane, where v_f follows −v_s.
     pub(super) fn far_left(&self) -> FixedPair {
         let is_zero = |row: &FlowRow<Complex64>| self.rows.intervals[row.interval].1;
         let moving = |row: &FlowRow<Complex64>, value: f64| Complex64::from(if is_zero(row) { 0.0 } else { value });
@@ -123,7 +123,7 @@ impl Stages<'_> {
     fn add(&mut self, row: &FlowRow<Complex64>, length: Complex64, phi: &[Complex64]) -> Option<()> {
         let (n, z) = (self.z.len(), self.z);
         let fast = n - 1;
-        // Slopes at all earlier stages; the one of the last has not been needed yet.
+        // Complete the slopes at all earlier stages; the slope at the last one was not needed before.
         while self.slopes.len() < self.values.len() {
             self.slopes.push(product(&z[..fast], &self.values[self.slopes.len()]));
         }
@@ -161,7 +161,7 @@ impl Stages<'_> {
         }
     }
 
-    /// Adds what a drift contributes to the end of a stage.
+    /// Adds the contribution of a drift to the end of a stage.
     fn drift(&self, value: &mut Matrix, columns: &[Complex64], length: Complex64, phi: &[Complex64]) {
         let (n, fast) = (self.z.len(), self.z.len() - 1);
         let mut drift = vec![vec![Complex64::zero(); n]; n];
@@ -200,7 +200,7 @@ fn product(x: &[Vec<Complex64>], y: &[Vec<Complex64>]) -> Matrix {
     x.iter().map(|row| (0..y.len()).map(|j| row.iter().zip(y).map(|(x, y)| x * y[j]).sum()).collect()).collect()
 }
 
-/// S of a pair as a function of z_ss and the coupling number g, at a fixed z_ff.
+/// S of a pair as a function of z_ss and the coupling number g at a fixed z_ff.
 #[derive(Clone, Debug)]
 pub(super) struct FixedPair {
     rows: Vec<PairRow>,

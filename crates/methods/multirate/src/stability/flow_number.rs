@@ -1,4 +1,4 @@
-//! Numbers that stability functions with an exact flow are computed in.
+//! Number types for stability functions with an exact flow.
 
 use hemiola_number::{Exact, Scalar};
 use num_complex::Complex64;
@@ -25,7 +25,7 @@ pub trait FlowNumber: Scalar {
     /// Computes φ_k(z) = Σ_n zⁿ/(n+k)! for |z| ≤ k + 1.
     fn exponential_series(&self, k: usize) -> Self;
 
-    /// Divides by another number; `None` if the divisor is zero or may be.
+    /// Divides by another number; `None` if the divisor is or may be zero.
     fn divided_by(&self, divisor: &Self) -> Option<Self>;
 }
 
@@ -46,7 +46,7 @@ impl FlowNumber for Complex64 {
         let mut term = Self::from((1..=k).fold(1.0, |term, j| term / j as f64));
         let mut sum = term;
         let mut n = 0;
-        // Terms decrease from n = |z| on; far beyond rounding they are zero.
+        // Terms decrease from n = |z| on; stop when they are far below rounding.
         while term.norm() > f64::EPSILON * 0.1 * sum.norm() || (n as f64) < self.norm() {
             n += 1;
             term *= self / (n + k) as f64;

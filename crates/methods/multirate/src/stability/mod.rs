@@ -2,8 +2,8 @@
 //!
 //! - [`phi`]: the functions φ_k, in doubles and as enclosures.
 //! - [`AdditiveFlow`]: R(z_F, z_S) of y' = (λ_F + λ_S) y; [`SectorLimit`]: the slow steps that are stable for all fast
-//!   eigenvalues in a sector; [`SectorProof`]: a proved lower bound of it; [`Resonance`]: how fast the method grows where the fast
-//!   part is not damped at all.
+//!   eigenvalues in a sector; [`SectorProof`]: a proved lower bound of it; [`Resonance`]: the growth rate of the method
+//!   if the fast part is undamped.
 //! - [`CoupledFlow`]: the matrix S(Z) of the component test; [`flow_profile`]: its coupled profile.
 //! - [`SystemFlow`]: the step matrix of real linear systems with slow and fast variables.
 

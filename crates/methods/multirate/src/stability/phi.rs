@@ -1,11 +1,11 @@
-//! The functions φ_k of exponential integrators, which a forcing τᵏ leads to.
+//! The functions φ_k of exponential integrators, which result from a forcing τᵏ.
 //!
 //! φ₀(z) = e^z and φ_{k+1}(z) = (φ_k(z) − 1/k!)/z = Σ_n zⁿ/(n+k+1)!, so that ∫₀¹ e^{z(1−τ)} τᵏ dτ = k! φ_{k+1}(z)
 //! (Hochbruck & Ostermann, Acta Numerica 19, 2010, equations 2.10 and 2.11).
 //!
-//! For |z| < k the terms of the series decrease from the first on, and their moduli add up to at most √(2πk)/2 times
-//! the first. For |z| ≥ k the recurrence multiplies the error of φ_{k−1} by 1/|z| ≤ 1/k and adds one rounding of 1/k!:
-//! in the left half-plane errors are at most k + 1 roundings of 1/k!.
+//! For |z| < k the terms of the series decrease from the first term on, and the sum of their moduli is at most √(2πk)/2
+//! times the first. For |z| ≥ k the recurrence multiplies the error of φ_{k−1} by 1/|z| ≤ 1/k and adds one rounding of
+//! 1/k!: in the left half-plane errors are at most k + 1 roundings of 1/k!.
 
 use super::flow_number::FlowNumber;
 
@@ -41,8 +41,8 @@ mod tests {
     use super::phi;
     use crate::stability::ball::ComplexBall;
 
-    /// Doubles agree with enclosures to the bound of the module on both sides of every change between series and
-    /// recurrence, near zero, far left and on the imaginary axis.
+    /// Doubles agree with enclosures within the bound in the module documentation: on both sides of every transition
+    /// between series and recurrence, near zero, far left and on the imaginary axis.
     #[test]
     fn doubles_lie_within_the_derived_bound_of_the_enclosures() {
         let highest = 8;

@@ -14,11 +14,11 @@ use crate::method::InfinitesimalMethod;
 ///
 /// As for [pairs](hemiola_stability::coupled_profile), z_ss = tu, z_ff = κtu and z_sf z_fs = g z_ss z_ff with u = −ζ +
 /// i√(1−ζ²), and t* is the first t at which ρ(S) exceeds its [bound](Growth). An exact fast part has the limit L_f = ∞,
-/// so that the decoupled limit t₀ = min(L_s, L_f/κ) is L_s, and κ* = L_f/L_s is no center of a range: the profile is
-/// the infimum of t*/L_s over all κ ≥ 1, κ → ∞ included, and the couplings g of each kind. Without damping (ζ = 0) the
-/// flow e^{iκt} has no limit, and κt ≤ 400. The infimum at most equals the practical or strict limit of the slow part
-/// alone, over L_s. A κ of infinity is a limit. A start or a drift keeps the fast part from being exact: if it grows alone
-/// at some frequency, the infimum is almost zero.
+/// so that the decoupled limit t₀ = min(L_s, L_f/κ) is L_s, and κ* = L_f/L_s cannot be the center of a range. The
+/// profile is therefore the infimum of t*/L_s over all κ ≥ 1, κ → ∞ included, and the couplings g of each kind. Without
+/// damping (ζ = 0) the flow e^{iκt} has no limit, and κt ≤ 400. The infimum at most equals the practical or strict
+/// limit of the slow part alone, over L_s. κ = ∞ denotes a limit. With a start or a drift the fast part is not exact;
+/// if it alone grows at some frequency, the infimum is almost zero.
 ///
 /// ```
 /// let method = hemiola_multirate::library::method("mri-gark-erk33a")?;
@@ -28,8 +28,9 @@ use crate::method::InfinitesimalMethod;
 /// ```
 ///
 /// # Errors
-/// [`MultirateError::Coupled`] for a method with coupled stages; [`StabilityError::NotAPair`] for several slow
-/// partitions, [`StabilityError::OutOfRange`] if the damping or a strength is not in [0, 1), or L_s is zero or unbounded.
+/// Returns [`MultirateError::Coupled`] for a method with coupled stages; [`StabilityError::NotAPair`] for several slow
+/// partitions, [`StabilityError::OutOfRange`] if the damping or a strength is not in [0, 1), or L_s is zero or
+/// unbounded.
 pub fn flow_profile(
     method: &InfinitesimalMethod,
     damping: f64,

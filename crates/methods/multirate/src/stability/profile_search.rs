@@ -1,7 +1,7 @@
 //! Smallest unstable fraction p = t/L_s over all frequencies and couplings.
 //!
-//! ρ is sampled over p and y = κt. The search starts where columns of the grid meet their first unstable point and from
-//! peaks of ρ that the samples suggest, and follows each unstable set to its smallest p.
+//! ρ is sampled over p and y = κt. The search starts from the first unstable point of each grid column and from peaks
+//! of ρ that the samples suggest, and follows each unstable set to its smallest p.
 
 use hemiola_stability::Infimum;
 
@@ -16,10 +16,10 @@ const PARTS: [f64; 2] = [0.5, 1.0];
 const SPACING: f64 = 0.1;
 const NEGLIGIBLE: f64 = 12.0;
 const MOST: f64 = 400.0;
-/// Ratio of neighboring y beyond, and their end.
+/// Ratio of neighboring y beyond the uniform samples, and the largest y.
 const RATIO: f64 = 1.1;
 const FARTHEST: f64 = 1e6;
-/// Steps at which pattern searches end.
+/// Step size at which pattern searches end.
 const FINEST: f64 = 1e-6;
 /// Width of the final bracket of p.
 const WIDTH: f64 = 1e-8;
@@ -123,8 +123,8 @@ impl<'a> ProfileGrid<'a> {
         self.radius.at(&self.fixed[k], p, self.coupling(task, p, y, theta))
     }
 
-    /// Returns points from which unstable sets may reach down: first unstable samples, and peaks that may be unstable between
-    /// samples.
+    /// Returns starting points for the search of smaller unstable p: first unstable samples, and peaks that may be
+    /// unstable between samples.
     fn starts(&self, task: Task, farthest: f64, sheet: &[Vec<f64>], theta: f64) -> Vec<Place> {
         let place = |k: usize, i: usize| Place {
             p: farthest * (i + 1) as f64 / ROWS as f64,
@@ -169,7 +169,7 @@ impl<'a> ProfileGrid<'a> {
         let mut best = at(&columns[0], start.theta);
         let mut step = 1.0;
         while step > FINEST {
-            // Samples are as far apart as the first steps.
+            // The first steps equal the spacing of the samples.
             let (dy, dt) = (step * SPACING.max((RATIO - 1.0) * best.y), 0.25 * step);
             let dy = if best.y < MOST { step * SPACING } else { dy };
             columns.truncate(1);
@@ -191,7 +191,7 @@ impl<'a> ProfileGrid<'a> {
 
     /// Follows an unstable set to its smallest p; returns the point if it is smaller than the best.
     fn descend(&self, task: Task, start: Place, best: Place, farthest: f64) -> Place {
-        // Starts in the set that gave the best point end here: just below, that set is stable.
+        // Starts in the set of the best point end here, because this set is stable just below.
         let below = (best.p - WIDTH).max(0.0);
         let mut high = self.maximize(task, Place { p: start.p.min(below), ..start });
         if high.rho <= task.level {

@@ -1,4 +1,4 @@
-//! Growth where the fast part is not damped: α = 90°.
+//! Growth with an undamped fast part: α = 90°.
 
 use hemiola_number::Exact;
 use num_complex::Complex64;
@@ -17,25 +17,25 @@ use crate::stage::InfinitesimalStage;
 const PRACTICAL: f64 = 1e-3;
 /// Spacing of the samples z_F = iy.
 const SPACING: f64 = 0.05;
-/// The growth below which there is no resonance, for rounding.
+/// Growth that rounding explains and that does not count as resonance.
 const NONE: f64 = 1e-12;
 
-/// Growth of a method at oscillations z_F = iy of the fast part that nothing damps, while z_S < 0.
+/// Growth of a method for undamped oscillations z_F = iy of the fast part and z_S < 0.
 ///
 /// |R(iy, z_S)| = 1 + g(y) |z_S| + O(z_S²), and g ≤ −c < 0 would be the effect of the damping z_S. Where g > 0 the limit
 /// x(90°) is zero: the step is unstable for arbitrarily small z_S.
 ///
-/// Where starts and drifts keep the fast part from being exact, g is the limit of (|R(iy, z_S)| − 1)/|z_S| for z_S → 0: −∞
-/// where |R(iy, 0)| is below one and ∞ where it is above.
+/// If starts or drifts make the fast part inexact, g is the limit of (|R(iy, z_S)| − 1)/|z_S| for z_S → 0: −∞ where
+/// |R(iy, 0)| is below one, and ∞ where it is above one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Resonance {
     /// The largest g(y): growth per step, divided by |z_S| for small z_S. It is ∞ if the fast part alone grows.
     pub growth: f64,
-    /// Its y ≥ 0; for infinite growth the y with the largest |R(iy, 0)| that was found.
+    /// The y ≥ 0 of the largest growth; for infinite growth, the y with the largest |R(iy, 0)| found.
     pub frequency: f64,
-    /// The largest |R(iy, 0)| that was found; one if the fast part is exact.
+    /// The largest |R(iy, 0)| found; one if the fast part is exact.
     pub fast_modulus: f64,
-    /// Whether an enclosure proves that g is positive there, so that x(90°) = 0.
+    /// Whether an enclosure proves that g is positive at this y, so that x(90°) = 0.
     pub is_proved: bool,
     /// The largest x such that |R(iy, z_S)| ≤ 1.001 for −x ≤ z_S ≤ 0 and all y; `None` if there is no exit up to 10⁶.
     pub practical_limit: Option<f64>,
@@ -52,8 +52,8 @@ impl Resonance {
     /// ```
     ///
     /// # Errors
-    /// [`MultirateError::Coupled`] for a method with coupled stages, [`MultirateError::Sector`] if there is no such
-    /// partition.
+    /// Returns [`MultirateError::Coupled`] for a method with coupled stages, [`MultirateError::Sector`] if there is no
+    /// such partition.
     pub fn new(method: &InfinitesimalMethod, slow: usize) -> Result<Self, MultirateError> {
         if slow + 1 >= method.partitions().len() {
             return Err(MultirateError::Sector { angle: 90.0, partition: slow });
@@ -80,8 +80,8 @@ fn places() -> Vec<f64> {
     (0..=(MOST_BEATS / SPACING) as usize).map(|k| SPACING * k as f64).collect()
 }
 
-/// Computes the largest growth, its y and the largest |R| of the fast part alone where starts and drifts act. The growth is
-/// infinite if the fast part alone grows, otherwise the largest at those samples where |R| = 1.
+/// Computes the largest growth, its y and the largest |R| of the fast part alone for methods with starts or drifts. The
+/// growth is infinite if the fast part alone grows; otherwise it is the maximum over the samples with |R| = 1.
 fn inexact_growth(flow: &AdditiveFlow<Complex64>, slow: usize) -> (f64, f64, f64) {
     let fixed = |y: f64| flow.at_fast(&Complex64::new(0.0, y));
     let modulus = |y: f64| fixed(y).linear_part(slow).0.norm();

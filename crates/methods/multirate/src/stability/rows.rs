@@ -1,4 +1,4 @@
-//! Rows of a method in the numbers of a stability function, with φ-functions shared by rows of the same length.
+//! Rows of a method in the number type of a stability function. Rows of the same length share φ-functions.
 
 use hemiola_number::Exact;
 use num_traits::Zero;
@@ -12,7 +12,7 @@ use crate::stage::InfinitesimalStage;
 /// One row: a stage, with columns from 0.
 #[derive(Clone, Debug)]
 pub(super) struct FlowRow<T> {
-    /// The stage it starts from, from 0.
+    /// The stage from which it starts, counted from 0.
     pub(super) from: usize,
     /// The column of the stage itself.
     pub(super) own: usize,
@@ -26,7 +26,7 @@ pub(super) struct FlowRow<T> {
     pub(super) drift: Vec<T>,
 }
 
-/// All rows of a method but the embedded one.
+/// All rows of a method except the embedded one.
 #[derive(Clone, Debug)]
 pub(super) struct FlowRows<T> {
     pub(super) rows: Vec<FlowRow<T>>,
@@ -42,7 +42,7 @@ impl<T: FlowNumber> FlowRows<T> {
     /// Converts the rows of a method.
     ///
     /// # Errors
-    /// [`MultirateError::Coupled`] for a method with coupled stages.
+    /// Returns [`MultirateError::Coupled`] for a method with coupled stages.
     pub(super) fn new(method: &InfinitesimalMethod) -> Result<Self, MultirateError> {
         method.require_decoupled()?;
         let stages = method.exact_rows().into_iter().take(method.stages().len());

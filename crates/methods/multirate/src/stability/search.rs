@@ -1,12 +1,12 @@
 //! Peaks and roots of functions of one variable, from samples.
 
-/// Golden section factor; forty steps reach the square root of rounding.
+/// Golden section factor; forty steps reach the square root of the machine precision.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 const GOLDEN_STEPS: usize = 40;
-/// Number of bisections, which exhausts the bits of a double.
+/// Number of bisections, enough for all bits of a double.
 const BISECTIONS: usize = 60;
 
-/// A maximum and its place.
+/// A maximum and its argument.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Peak {
     pub(super) at: f64,
@@ -37,7 +37,7 @@ pub(super) fn highest_peak(places: &[f64], samples: &[f64], level: f64, function
     best
 }
 
-/// Finds the maximum of a function with one peak between two places.
+/// Finds the maximum of a function with one peak between two arguments.
 fn maximum(function: &impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> Peak {
     let peak = |at: f64| Peak { at, value: function(at) };
     let [mut left, mut right] = [peak(high - GOLDEN * (high - low)), peak(low + GOLDEN * (high - low))];
@@ -53,7 +53,8 @@ fn maximum(function: &impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> Peak 
     if left.value > right.value { left } else { right }
 }
 
-/// Bisects between a place where the function is at most zero and one where it is positive; returns the former.
+/// Bisects between an argument at which the function is at most zero and one at which it is positive; returns the
+/// former.
 pub(super) fn root(function: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     for _ in 0..BISECTIONS {
         let middle = f64::midpoint(low, high);

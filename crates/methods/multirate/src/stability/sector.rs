@@ -1,4 +1,4 @@
-//! Slow steps that are stable together with all fast eigenvalues in a sector.
+//! Slow steps that are stable for all fast eigenvalues in a sector.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -15,17 +15,17 @@ use crate::stage::InfinitesimalStage;
 
 /// Tolerance of |R| ≤ 1, for rounding.
 const STRICT: f64 = 1e-9;
-/// Spacing of |z_F| where e^{z_F} oscillates, with over a hundred samples in its period, and the exponent at which its
-/// modulus counts as zero.
+/// Spacing of |z_F| where e^{z_F} oscillates, with more than a hundred samples in a period, and the exponent at which
+/// its modulus counts as zero.
 const SPACING: f64 = 0.05;
 const NEGLIGIBLE: f64 = 40.0;
-/// Largest |z_F| with oscillations that is sampled: their effect decreases as 1/|z_F|.
+/// Largest sampled |z_F| with oscillations: their effect decreases as 1/|z_F|.
 const MOST_OSCILLATIONS: f64 = 400.0;
-/// Largest |z_F| that is sampled where nothing damps oscillations. Stages whose ends are close to each other beat slowly: two
-/// per cent of a step apart, with a period of 300. Where starts and drifts change the fast part, |R| is almost periodic, and a
-/// peak beyond may be missed.
+/// Largest sampled |z_F| if oscillations are undamped. Stages that end close to each other beat slowly: with a period
+/// of 300 if they are two per cent of a step apart. If starts or drifts change the fast part, |R| is almost periodic,
+/// and a peak beyond this value may be missed.
 pub(super) const MOST_BEATS: f64 = 1000.0;
-/// Ratio of neighboring samples beyond, and the largest one; the limit at infinity follows.
+/// Ratio of neighboring samples beyond the uniform ones, and the largest sample; the limit at infinity follows.
 const RATIO: f64 = 1.05;
 const FARTHEST_FAST: f64 = 1e8;
 /// Spacing of z_S, the value from which the spacing grows, and the largest value.
@@ -61,11 +61,11 @@ pub struct SectorWitness {
 /// Finds the limit of the slow partition `slow`, from 0, in the sector |arg(−z_F)| ≤ `angle` (degrees, below 90); the
 /// values of other slow partitions are zero.
 ///
-/// The limit is zero if |R| exceeds one without the slow term, which happens only where the fast part is not solved exactly.
-/// For a fixed z_S the function R is entire in z_F and has a limit at infinity in the sector. By the maximum principle
-/// |R| is largest on the two rays that bound it, which are conjugate: the search samples one of them for 0 ≤ |z_F| ≤ ∞,
-/// refines each peak that may exceed one, and follows the largest to the first z_S where it does. A point beyond the
-/// limit is proved by enclosures; that nothing lies before it rests on the samples.
+/// The limit is zero if |R| exceeds one without the slow term, which is possible only if the fast part is not solved
+/// exactly. For a fixed z_S the function R is entire in z_F and has a limit at infinity in the sector. By the maximum
+/// principle |R| is largest on the two bounding rays, which are conjugate. The search samples one of them for
+/// 0 ≤ |z_F| ≤ ∞, refines each peak that may exceed one, and follows the largest to the first z_S at which it does.
+/// Enclosures prove instability at a point beyond the limit; stability before the limit rests on the samples.
 ///
 /// ```
 /// use hemiola_multirate::{library, sector_limit};
@@ -75,8 +75,8 @@ pub struct SectorWitness {
 /// ```
 ///
 /// # Errors
-/// [`MultirateError::Coupled`] for a method with coupled stages, [`MultirateError::Sector`] if the angle is not in
-/// 0° ≤ α < 90° or there is no such partition.
+/// Returns [`MultirateError::Coupled`] for a method with coupled stages, [`MultirateError::Sector`] if the angle is not
+/// in 0° ≤ α < 90° or there is no such partition.
 pub fn sector_limit(method: &InfinitesimalMethod, slow: usize, angle: f64) -> Result<SectorLimit, MultirateError> {
     if !(0.0..90.0).contains(&angle) || slow + 1 >= method.partitions().len() {
         return Err(MultirateError::Sector { angle, partition: slow });
@@ -115,7 +115,7 @@ impl SectorSearch {
 
     /// Returns z_F on the ray, just inside the sector.
     fn fast(&self, radius: f64) -> Complex64 {
-        // A difference, so that zero has no sign.
+        // A difference avoids negative zero.
         Complex64::new(0.0 - radius * self.angle.cos(), radius * self.angle.sin() * (1.0 - 4.0 * f64::EPSILON))
     }
 
@@ -133,7 +133,7 @@ impl SectorSearch {
     /// Finds the largest |R| over the ray at z_S = −x, to rounding where it may exceed the level.
     pub(super) fn peak(&self, x: f64) -> Peak {
         let values: Vec<f64> = self.fixed.iter().map(|fixed| self.modulus(fixed, x)).collect();
-        // The last finite radius and infinity have nothing between them.
+        // There are no values between the last finite radius and infinity.
         let end = self.radii.len() - 1;
         let refined = highest_peak(&self.radii[..end], &values[..end], self.level, |radius| {
             self.modulus(&self.at_radius(radius), x)
@@ -148,7 +148,7 @@ impl SectorSearch {
             return Some(0.0);
         }
         let steps = slow_steps();
-        // Blocks keep the search short for methods that are left early.
+        // Search in blocks, so that it ends soon for methods with an early exit.
         const BLOCK: usize = 32;
         let mut start = 0;
         while start + 1 < steps.len() {
@@ -159,7 +159,7 @@ impl SectorSearch {
             if let Some(exit) = first_exit(block, &values, &excess) {
                 return Some(exit);
             }
-            // One step of overlap lets a peak at the end of a block be seen.
+            // Blocks overlap by one step, so that a peak at the end of a block is found.
             start = if end == steps.len() - 1 { end } else { end - 1 };
         }
         None
@@ -167,7 +167,7 @@ impl SectorSearch {
 
     /// Proves |R| > 1 just beyond a limit by enclosures.
     fn witness(&self, method: &InfinitesimalMethod, limit: f64) -> Result<SectorWitness, MultirateError> {
-        // The slope of |R| in z_S is of the order of one: the excess there is far above the tolerance.
+        // The slope of |R| in z_S is of the order of one, so the excess at this point is far above the tolerance.
         const BEYOND: f64 = 1e-6;
         let slow = limit * (1.0 + BEYOND) + BEYOND;
         let peak = self.peak(slow);

@@ -10,8 +10,8 @@ use crate::realization::{coefficient, parsed};
 use crate::stage::InfinitesimalStage;
 
 impl InfinitesimalMethod {
-    /// Returns the Runge–Kutta method that the slow partitions form where the fast part vanishes: its row i is that of
-    /// the stage that Y_i starts from, plus Σ_k γ_ijk/(k+1) + Γ_ij; a start and a drift add the rows of their stages.
+    /// Returns the Runge–Kutta method that the slow partitions form if the fast part vanishes. Its row i is the row of
+    /// the stage from which Y_i starts, plus Σ_k γ_ijk/(k+1) + Γ_ij; a start and a drift add the rows of their stages.
     ///
     /// ```
     /// // The slow part of KW3 is the method of Knoth and Wolke with the abscissae 0, 1/3, 3/4.
@@ -22,7 +22,7 @@ impl InfinitesimalMethod {
     /// ```
     ///
     /// # Errors
-    /// [`MultirateError::Method`] if a coefficient is too long.
+    /// Returns [`MultirateError::Method`] if a coefficient is too long.
     pub fn slow_method(&self) -> Result<Method, MultirateError> {
         let count = self.stages.len();
         let exact = self.exact_rows();
@@ -55,12 +55,13 @@ impl InfinitesimalMethod {
     }
 }
 
-/// Digits of sums beyond the stated ones: rounding does not add to that of the table.
+/// Digits of sums beyond the stated ones, so that their rounding is negligible beside that of the table.
 const GUARD: usize = 20;
 
-/// Writes a sum of coefficients: as a decimal, which counts as rounded, if it is one of decimals with a stated precision.
+/// Writes a sum of coefficients. A sum of decimals with a stated precision becomes a decimal, which counts as rounded.
 fn written(x: &Exact, precision: Option<Precision>) -> Result<Coefficient, MethodError> {
-    // Fractions of a table have short denominators, sums of its decimals powers of ten and their small multiples.
+    // Fractions of a table have short denominators; sums of its decimals have powers of ten or small multiples of
+    // these.
     let is_sum = |decimals: usize| {
         let shortest = UBig::from(10u8).pow(4 * decimals / 5);
         x.as_rational().is_some_and(|value| *value.denominator() >= shortest)

@@ -1,4 +1,4 @@
-//! Steps on real linear systems, with the fast variables' own equations solved exactly.
+//! Steps on real linear systems with the equations of the fast variables solved exactly.
 
 use hemiola_stability::{StabilityError, SystemStep};
 use nalgebra::DMatrix;
@@ -30,8 +30,8 @@ impl SystemFlow {
     /// Prepares a method with one slow partition.
     ///
     /// # Errors
-    /// [`MultirateError::Coupled`] for a method with coupled stages, [`StabilityError::NotAPair`] for one with several slow
-    /// partitions.
+    /// Returns [`MultirateError::Coupled`] for a method with coupled stages, [`StabilityError::NotAPair`] for one with
+    /// several slow partitions.
     pub fn new(method: &InfinitesimalMethod) -> Result<Self, MultirateError> {
         let rows = FlowRows::new(method)?;
         if rows.slow != 1 {
@@ -55,7 +55,7 @@ impl SystemStep for SystemFlow {
         let mut stages = vec![DMatrix::zeros(hj.nrows(), hj.nrows())];
         let mut slopes = Vec::new();
         for row in &self.rows.rows {
-            // The stages before the last one have their slopes already.
+            // The stages before the last one already have slopes.
             slopes.extend(stages.last().map(|stage| step.slope(stage)));
             stages.push(step.stage(row, &stages, &slopes)?);
         }
@@ -96,7 +96,7 @@ impl LinearStep {
         })
     }
 
-    /// Computes Y_i − I from the stages before.
+    /// Computes Y_i − I from the previous stages.
     ///
     /// With slow rows g_k = Σ_j γᵏ_j J_S Y_j the slow variables are v_S(τ) = v_S(0) + Σ_k g_k τᵏ⁺¹/(k+1). They force the fast ones,
     /// so that v_F(1) = e^{ΔF} v_F(0) + Δ (φ₁ C v_S(0) + Σ_k k! φ_{k+2} C g_k) with the block F and the coupling C.
@@ -186,11 +186,11 @@ fn factorial(k: usize) -> f64 {
     rows::factorial::<Complex64>(k).re
 }
 
-/// Largest 1-norm at which the series is summed; beyond it, halves are doubled.
+/// Largest 1-norm at which the series is summed; larger arguments are halved, and the results doubled.
 const SUMMED: f64 = 0.5;
 /// Terms of the series: 0.5ⁿ/n! is below a tenth of the rounding of one.
 const TERMS: usize = 15;
-/// Most doublings: the largest norm is 2⁵⁰⁰.
+/// Largest number of doublings; the largest norm is 2⁵⁰⁰.
 const DOUBLINGS: i32 = 500;
 
 /// Computes φ₁(A), …, φ_count(A), where φ_k(z) = Σ_n zⁿ/(n+k)!; `None` if they are not finite.

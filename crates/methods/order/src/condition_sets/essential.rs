@@ -33,8 +33,8 @@ impl SharedCoefficients {
     }
 }
 
-/// Returns one tree for each distinct condition of an order. It is the tree whose leaves, and whose root, have
-/// the first color among all trees with the same condition.
+/// Returns one tree for each distinct condition of an order. It is the tree with the first color at all leaves (if
+/// abscissae are shared) and at the root (if weights are shared).
 ///
 /// ```
 /// use hemiola_order::{SharedCoefficients, essential_trees};
@@ -43,7 +43,7 @@ impl SharedCoefficients {
 /// ```
 ///
 /// # Errors
-/// [`OrderError`] if the order is out of range or there are too many trees.
+/// Returns an [`OrderError`] if the order is out of range or there are too many trees.
 pub fn essential_trees(partitions: usize, order: usize, shared: SharedCoefficients) -> Result<Vec<Tree>, OrderError> {
     let trees = Trees::new(&Grammar::partitioned(partitions), order)?;
     let is_first = |tree: &Tree| tree.kind() == NodeKind::Partition(0);

@@ -1,8 +1,8 @@
 //! A smallest set of conditions: those whose gradients are linearly independent at a method.
 //!
-//! Order conditions are redundant: on the variety of methods with a given structure, many follow from others, at
-//! least to first order. The independent conditions depend on the method, whose coefficients decide the rank of
-//! the Jacobian.
+//! Order conditions are redundant: on the variety of methods with a given structure, many follow from others, at least
+//! to first order. The independent conditions depend on the method, because its coefficients determine the rank of the
+//! Jacobian.
 
 use hemiola_tableau::{Butcher, Exact, Scalar, Tableau};
 
@@ -14,7 +14,7 @@ use crate::trees::enumerate::Trees;
 use crate::trees::grammar::Grammar;
 use crate::trees::tree::Tree;
 
-/// Maximum number of primes that are tried; one in 2ᵏ suits coefficients with k square roots.
+/// Maximum number of primes tried; one in 2ᵏ suits coefficients with k square roots.
 const MOST_PRIMES: usize = 2000;
 /// Maximum number of conditions; more would take minutes.
 const MOST_CONDITIONS: u128 = 10_000;
@@ -69,8 +69,8 @@ pub fn free_coefficients<T: Scalar>(tableau: &Tableau<T>) -> Tableau<bool> {
 /// ```
 ///
 /// # Errors
-/// [`OrderError`] if the order is out of range, there are more than ten thousand conditions, or no prime suits the
-/// coefficients.
+/// Returns an [`OrderError`] if the order is out of range, there are more than ten thousand conditions, or no prime
+/// suits the coefficients.
 pub fn independent_conditions(
     tableau: &Tableau<Exact>,
     free: &Tableau<bool>,
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn ranks_of_pairs() {
-        // Both partitions are free to abandon their shared abscissae, so that all conditions are independent.
+        // The shared abscissae of both partitions are free to differ, so all conditions are independent.
         assert_eq!(count("ars-2-2-2", 2), 6);
         // At an additive method of Kennedy & Carpenter 41 of 72 conditions are independent.
         assert_eq!(count("kennedy-carpenter-ark-4-3-6", 4), 41);

@@ -1,8 +1,7 @@
 //! Smaller sets of conditions that imply all others.
 //!
-//! `essential` has the conditions that remain if partitions share abscissae or weights, `reduced` those that
-//! remain under simplifying assumptions, and `independent` those whose gradients are linearly independent at a
-//! method.
+//! `essential` provides the conditions that remain if partitions share abscissae or weights, `reduced` those that
+//! remain under simplifying assumptions, and `independent` those whose gradients are linearly independent at a method.
 //!
 //! ```
 //! use hemiola_order::condition_sets::reduced_trees;

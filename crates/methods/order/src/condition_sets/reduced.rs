@@ -1,9 +1,8 @@
 //! The conditions that remain under the simplifying assumptions C(q) and D(r).
 //!
-//! C(q) replaces a node whose only children are k − 1 < q leaves by k leaves. D(r) replaces a root that has,
-//! besides k − 1 < r leaves, a single child t by the trees t, and t with k more leaves, both of t's color. The
-//! conditions that neither assumption changes imply all others, with proof (Butcher 1964; Hairer & Wanner 1996,
-//! §IV.5).
+//! C(q) replaces a node whose only children are k − 1 < q leaves by k leaves. D(r) replaces a root that has, besides k
+//! − 1 < r leaves, a single child t by the trees t, and t with k more leaves, both of t's color. The conditions that
+//! neither assumption changes imply all others; this is proved (Butcher 1964; Hairer & Wanner 1996, §IV.5).
 
 use crate::error::OrderError;
 use crate::trees::enumerate::Trees;
@@ -12,9 +11,9 @@ use crate::trees::tree::Tree;
 
 /// Returns the trees of an order whose conditions remain for methods with C(q) and D(r).
 ///
-/// With several partitions the coupled assumptions are meant
-/// ([`simplifying_assumptions`](crate::simplifying_assumptions)). Together with the trees of lower order, the
-/// returned ones imply all others.
+/// For several partitions, C(q) and D(r) are the coupled assumptions
+/// ([`simplifying_assumptions`](crate::simplifying_assumptions)). Together with the trees of lower order, the returned
+/// ones imply all others.
 ///
 /// ```
 /// use hemiola_order::reduced_trees;
@@ -24,7 +23,7 @@ use crate::trees::tree::Tree;
 /// ```
 ///
 /// # Errors
-/// [`OrderError`] if the order is out of range or there are too many trees.
+/// Returns an [`OrderError`] if the order is out of range or there are too many trees.
 pub fn reduced_trees(partitions: usize, order: usize, q: usize, r: usize) -> Result<Vec<Tree>, OrderError> {
     let trees = Trees::new(&Grammar::partitioned(partitions), order)?;
     let all = trees.of_order(order).into_iter().map(|id| trees.tree(id));
@@ -33,11 +32,10 @@ pub fn reduced_trees(partitions: usize, order: usize, q: usize, r: usize) -> Res
     Ok(all.filter(remains).collect())
 }
 
-/// Returns whether the subtree, which is not the whole tree, has a node with fewer than q children, all of them
-/// leaves.
+/// Returns whether a proper subtree has a node with fewer than q children, all of them leaves.
 fn is_reduced_by_c(tree: &Tree, q: usize) -> bool {
     let children = tree.children();
-    // For a node without children k is 1; abscissae are row sums anyway, so nothing is gained.
+    // For a node without children k is 1, and there is no reduction, because abscissae are row sums.
     let is_bush = !children.is_empty() && children.len() < q && children.iter().all(is_leaf);
     is_bush || children.iter().any(|child| is_reduced_by_c(child, q))
 }

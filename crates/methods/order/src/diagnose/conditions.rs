@@ -94,7 +94,7 @@ impl ClaimConditions {
         self.residual(&self.requirements[index], weight, tableau, Exact::clone)
     }
 
-    /// Returns whether [`affine_in`](Self::affine_in) is certain. It is not for an implicit A, where a path may
+    /// Returns whether [`affine_in`](Self::affine_in) is certain. It is uncertain for an implicit A, because a path may
     /// pass through the same entry several times.
     pub(super) fn is_affinity_certain(&self, cell: Cell) -> bool {
         self.is_explicit || matches!(cell.place, TableauPosition::Weight { .. })

@@ -21,18 +21,18 @@ pub struct Diagnosis {
     pub order: usize,
     /// The number of conditions.
     pub conditions: u64,
-    /// The number of conditions with residuals larger than the precision of the tableau explains, each by itself.
+    /// The number of conditions that fail individually: the precision of the tableau does not explain their residuals.
     pub failed: u64,
-    /// Whether the tableau as stated satisfies its claim, so that no diagnosis is needed. It may be unsound
-    /// although no single condition fails, if no common rounding of the coefficients explains all residuals.
+    /// Whether the tableau as stated satisfies its claim, so that no diagnosis is needed. It may be `false` although no
+    /// single condition fails, if no common rounding of the coefficients explains all residuals.
     pub is_sound: bool,
-    /// Whether the tableau satisfies its claim at least numerically. If no misprint is found, last digits are
-    /// then wrong.
+    /// Whether the tableau satisfies its claim at least numerically. If no misprint is found, the last digits are wrong
+    /// in this case.
     pub holds_numerically: bool,
     /// The number of hypotheses tried.
     pub tried: usize,
-    /// Possible errors, the most surprising fit first. Readings that no condition distinguishes are listed next
-    /// to each other.
+    /// Possible errors, those least likely to fit by chance first. Readings that no condition distinguishes are listed
+    /// next to each other.
     pub suggestions: Vec<Suggestion>,
 }
 
@@ -64,8 +64,9 @@ impl Diagnosis {
 /// ```
 ///
 /// # Errors
-/// [`OrderError`] if the order is out of range, a partition or power does not exist, more than a thousand entries
-/// may be wrong, or `progress` stops the search. It counts the hypotheses tried, which may be fewer than its total.
+/// Returns an [`OrderError`] if the order is out of range, a partition or power does not exist, more than a thousand
+/// entries may be wrong, or `progress` stops the search. It counts the hypotheses tried, which may be fewer than its
+/// total.
 pub fn diagnose(method: &Method, options: &DiagnoseOptions, progress: &dyn Progress) -> Result<Diagnosis, OrderError> {
     options.validate(method)?;
     let printed = verdict(method, options)?;
@@ -101,7 +102,8 @@ pub fn diagnose(method: &Method, options: &DiagnoseOptions, progress: &dyn Progr
 
 /// Returns the claim to diagnose: the first that does not hold, not even numerically, as in `check`.
 ///
-/// If the order fails together with a higher separable order, the latter is returned: it poses more conditions on A and b.
+/// If the order and a higher separable order both fail, the latter is returned, because it imposes more conditions on A
+/// and b.
 ///
 /// ```
 /// use hemiola_order::diagnose::{Claim, DiagnoseOptions, first_failing};
@@ -112,7 +114,7 @@ pub fn diagnose(method: &Method, options: &DiagnoseOptions, progress: &dyn Progr
 /// ```
 ///
 /// # Errors
-/// As for [`diagnose`].
+/// Returns the errors of [`diagnose`].
 pub fn first_failing<'o>(
     method: &Method,
     claims: &'o [DiagnoseOptions],
@@ -143,8 +145,8 @@ fn most_hypotheses(subject: &ExtendedMethod, options: &DiagnoseOptions) -> usize
     accepted.map(|cells| hypotheses(&cells, &printed).len()).sum()
 }
 
-/// Returns the assumptions to try, the strongest first: that empty parts of the tableau are meant to be empty,
-/// and that the abscissae are correct.
+/// Returns the assumptions to try, strongest first: the empty parts of the tableau are intended to be empty, and the
+/// abscissae are correct.
 fn attempts(subject: &ExtendedMethod) -> Vec<(SuspectExtent, Vec<(usize, usize)>)> {
     let method = &subject.method;
     let row_sums = printed_row_sums(method);

@@ -17,14 +17,13 @@ use crate::error::OrderError;
 use crate::verdict::cell::Cell;
 use crate::verdict::uncertainty::Uncertainty;
 
-/// Orders at which hypotheses are screened before all conditions are evaluated.
+/// Orders whose conditions screen hypotheses before all conditions are evaluated.
 const SIFTING_ORDERS: [usize; 2] = [3, 5];
-/// Maximum number of Newton steps; hardly any are needed from an affine start.
+/// Maximum number of Newton steps; few are needed from an affine start.
 const MOST_STEPS: usize = 12;
-/// Factor on the tolerances of the printed tableau, which are used until those of the hypothesis itself are
-/// known.
+/// Factor on the tolerances of the printed tableau, which apply until those of the hypothesis itself are known.
 const COARSE: f64 = 100.0;
-/// Tolerance for conditions in which only rounding needs an explanation.
+/// Tolerance for conditions in which only rounding must be explained.
 const ROUNDING: f64 = 1e-14;
 /// Factor by which residuals of a least-squares fit may exceed their tolerances: the free value carries the
 /// errors of all other entries.
@@ -76,7 +75,7 @@ impl Fitter {
         let floor = precision.map_or(0.0, Precision::half_unit).max(ROUNDING);
         let sieve = |order| -> Result<Sieve, OrderError> {
             let conditions = ClaimConditions::new(subject, options, row_sums, order)?;
-            // The error may have made some terms vanish that enter the tolerances; hence the floor.
+            // Use a floor, because the misprint may have removed terms that contribute to the tolerances.
             let tolerances = conditions.tolerances(&uncertainty).into_iter();
             Ok(Sieve { conditions, coarse: tolerances.map(|tolerance| COARSE * tolerance.max(floor)).collect() })
         };
@@ -157,8 +156,8 @@ struct FreeValueSearch<'a> {
 }
 
 impl FreeValueSearch<'_> {
-    /// Returns a value that satisfies the conditions coarsely. Affine conditions lead to it from anywhere; if
-    /// they do not depend on the free value, the printed value, its negative and zero are tried as starts.
+    /// Returns a value that satisfies the conditions coarsely. Affine conditions lead to it from any start; if they do
+    /// not depend on the free value, the search starts from the printed value, its negative and zero.
     fn value_near(mut self, printed: f64) -> Option<f64> {
         let affine = self.sieve.conditions.affine_in(self.free);
         let start = self.local(printed);
@@ -226,11 +225,11 @@ fn local(
 fn refutes(at: &ResidualsAt, tolerances: &[f64], affine: &[bool]) -> bool {
     // Rounding is a hundredth of a coarse tolerance.
     const WIDER: f64 = 2.0;
-    // Further away the rounding of slopes matters.
+    // Farther away, the rounding of slopes matters.
     const NEAR: f64 = 1e3;
     // Largest step relative to the value that counts as small.
     const SMALL: f64 = 1e-3;
-    // Terms may be larger than in the printed tableau from which the tolerances come.
+    // Terms may be larger than in the printed tableau, which determines the tolerances.
     const GROWN: f64 = 1e3;
     let each = || at.residuals.iter().zip(tolerances).zip(affine);
     let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);

@@ -61,14 +61,14 @@ pub(crate) enum HypothesisFamily {
     One,
     /// One entry belongs elsewhere, including exchanges.
     Move,
-    /// Several neighbors belong one place further.
+    /// Several neighbors belong in the next place.
     Shift,
 }
 
 /// A hypothesis: some cells take the entries of others, and one cell is free.
 ///
-/// A single free value per hypothesis, found by a fit, covers all special slips: a sign, a digit, an exchange.
-/// Only the few values that fit are interpreted afterwards.
+/// A single free value for each hypothesis, found by a fit, covers all special slips: a sign, a digit, an exchange.
+/// Only the few values that fit need an interpretation.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Hypothesis {
     pub(crate) family: HypothesisFamily,
@@ -121,7 +121,7 @@ fn shifts<'a>(cells: &'a [Cell], printed: &'a Tableau<f64>) -> impl Iterator<Ite
         let copies = run.windows(2).map(|pair| (pair[1], pair[0])).collect();
         Hypothesis { family: HypothesisFamily::Shift, copies, free: run[0] }
     };
-    // A shift among equal entries changes fewer than two of them, and is then a move.
+    // A shift among equal entries may change fewer than two of them and is then a move.
     let changes = |hypothesis: &Hypothesis| {
         hypothesis.copies.iter().filter(|(to, from)| to.of(printed) != from.of(printed)).count()
     };

@@ -20,7 +20,7 @@ use crate::trees::grammar::Grammar;
 use crate::verdict::condition::NUMERICALLY;
 use crate::verdict::uncertainty::Uncertainty;
 
-/// Highest order of the conditions; higher ones hardly ever refute a change that these do not.
+/// Highest order of the conditions; higher orders rarely refute further changes.
 const HIGHEST_ORDER: usize = 5;
 /// Largest relative change that counts as small; the terms beyond the first are then bounded well.
 const SMALL: f64 = 1e-3;
@@ -45,8 +45,8 @@ pub(super) struct SmallChangeTest {
     rows: Vec<PrintedCondition>,
     /// The largest relative change of a coefficient within its precision.
     relative: f64,
-    /// For each stage, whether no partition uses it. Its rows are then meaningless, as those of a last stage are
-    /// for embedded weights.
+    /// For each stage, whether no partition uses it. The rows of such a stage are meaningless, like those of a last
+    /// stage that only embedded weights use.
     unused: Vec<bool>,
 }
 
@@ -127,8 +127,7 @@ mod tests {
     use crate::verdict::cell::{Cell, TableauPosition};
     use hemiola_tableau::{Claims, Partition, library};
 
-    /// Uses digits beyond doubles: the correct text is not refuted, wrong ones are, and large changes are never
-    /// refuted.
+    /// Uses digits beyond doubles: the test refutes wrong texts, but neither the correct one nor large changes.
     #[test]
     fn only_the_right_text_is_left() {
         let method = library::method("tsitouras-5").unwrap();
@@ -182,8 +181,8 @@ mod tests {
         Method::new("twice", "Twice", partitions, claims, method.precision(), method.source().clone()).unwrap()
     }
 
-    /// Thousands of hypotheses fit a pair of 18 stages in doubles. A check of each in full precision would take a
-    /// minute in all.
+    /// Thousands of hypotheses fit a pair of 18 stages in doubles. Checking all of them in full precision would take a
+    /// minute.
     #[test]
     fn a_digit_that_doubles_do_not_see_is_found_in_a_long_pair() {
         let right = twice("hemiola-4-8");

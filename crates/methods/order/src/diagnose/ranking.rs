@@ -1,20 +1,19 @@
 //! Ranking of hypotheses by the number of equally good fits expected by chance.
 //!
-//! Suppose that a hypothesis is false, and that in truth two other entries are wrong, with errors of a size τ
-//! that explains the residuals of the printed tableau. In units of their tolerances, residuals then spread along
-//! two columns of the Jacobian, times τ (cells without an effect cannot be at fault). The free value compensates
-//! the components along its own column. The remainder has two half-axes, σ₁ and σ₂, and all residuals vanish
-//! within the tolerances with a probability of about 1/(σ₁σ₂), where these exceed 1. The mean over all pairs,
-//! times the number of hypotheses tried, is the expected number of accidental fits. Equivalent conditions do not
-//! count twice, since the half-axes are those of an area, and errors of three and more entries would make
-//! accidents rarer still.
+//! Suppose that a hypothesis is false, and that two other entries are actually wrong, with errors of a size τ that
+//! explains the residuals of the printed tableau. In units of their tolerances, residuals then spread along two columns
+//! of the Jacobian, times τ (cells without an effect cannot be wrong). The free value compensates the components along
+//! its own column. The remainder has two half-axes, σ₁ and σ₂, and all residuals vanish within the tolerances with a
+//! probability of about 1/(σ₁σ₂), where these exceed 1. The mean over all pairs, times the number of hypotheses tried,
+//! is the expected number of accidental fits. Equivalent conditions do not count twice, since the half-axes are those
+//! of an area, and errors of three and more entries would make accidents rarer still.
 
 use hemiola_tableau::{Exact, Tableau};
 
 use crate::diagnose::conditions::ClaimConditions;
 use crate::verdict::cell::Cell;
 
-/// Maximum number of conditions that are evaluated; the first conditions contain plenty of independent ones.
+/// Maximum number of conditions evaluated; the first conditions contain enough independent ones.
 const MOST_CONDITIONS: usize = 1500;
 
 /// Effects of errors of the printed tableau on its residuals, in units of their tolerances.
@@ -52,7 +51,7 @@ impl ErrorEffects {
             others.map(|(_, effect)| own.map_or_else(|| effect.clone(), |own| without(effect, own))).collect();
         let pairs = rest.iter().enumerate().flat_map(|(k, u)| rest[..k].iter().map(move |v| chance(u, v)));
         let (sum, count) = pairs.fold((0.0, 0.0), |(sum, count), chance| (sum + chance, count + 1.0));
-        // If no two other entries can be at fault, only the free value itself supports a fit.
+        // If no two other entries can be wrong, only the free value itself supports a fit.
         if count == 0.0 { 0.0 } else { f64::log10(sum / count) }
     }
 }
@@ -92,7 +91,7 @@ mod tests {
 
     #[test]
     fn independent_effects_make_accidents_rare() {
-        // The free value satisfies the first condition; the other two have to vanish by chance.
+        // The free value satisfies the first condition; the other two must vanish by chance.
         assert!((log_chance(&[[1e6, 0.0, 0.0], [1e6, 1e4, 0.0], [1e6, 0.0, 1e4]]) + 8.0).abs() < 1e-6);
     }
 

@@ -25,7 +25,7 @@ use crate::verdict::cell::Cell;
 pub(super) const MOST_ENTRIES: usize = 1000;
 /// Maximum number of suggestions.
 const KEPT: usize = 10;
-/// Maximum number of texts that are tried for a free value, the best first.
+/// Maximum number of texts tried for a free value, the best first.
 const MOST_TEXTS: usize = 12;
 
 /// The hypotheses of one attempt with the data to test them.
@@ -70,8 +70,8 @@ impl<'a> HypothesisSearch<'a> {
         self.tried + self.hypotheses.len()
     }
 
-    /// Returns the hypotheses that satisfy all conditions, the most surprising first, without those that contain
-    /// needless changes.
+    /// Returns the hypotheses that satisfy all conditions, those least likely by chance first, without those that
+    /// contain needless changes.
     ///
     /// `counter` counts the hypotheses that were tried, and stops the search.
     pub(super) fn suggestions(&self, counter: &Counter<'_>) -> Result<Vec<Suggestion>, OrderError> {
@@ -131,10 +131,10 @@ impl<'a> HypothesisSearch<'a> {
         candidates
     }
 
-    /// Returns the error bound of the solved value: that of the fit, or less if more digits than those of a
+    /// Returns the error bound of the solved value: that of the fit, or a smaller one if more digits than those of a
     /// double are known.
     fn radius(&self, fit: &HypothesisFit, is_exact: bool) -> f64 {
-        // Margin for the errors of all other entries of the condition that determines the value.
+        // Margin for the errors of all other entries in the condition that determines the value.
         const UNITS: f64 = 100.0;
         match self.subject.method.precision() {
             Some(precision) if is_exact => fit.radius.min(UNITS * precision.half_unit()),
@@ -145,7 +145,7 @@ impl<'a> HypothesisSearch<'a> {
     /// Solves one condition that is affine in the free value, in exact arithmetic. Returns `None` if coefficients
     /// are known to few decimals, so that no single condition gives the value as accurately as all of them do.
     fn solve_exactly(&self, hypothesis: &Hypothesis, fit: &HypothesisFit) -> Option<Exact> {
-        // A condition that hardly depends on the value would magnify the errors of all others.
+        // A condition that hardly depends on the value would magnify the errors of all other entries.
         const STEEP: f64 = 1e-3;
         const FEW_DECIMALS: u32 = 15;
         if self.subject.method.precision().is_some_and(|precision| precision.decimals <= FEW_DECIMALS) {
@@ -216,15 +216,15 @@ impl<'a> HypothesisSearch<'a> {
     /// all simpler ones. `chance` is the probability of the interpretation of the free value by itself.
     fn log_accidental_fits(&self, hypothesis: &Hypothesis, chance: f64) -> f64 {
         let tried = self.tried + self.hypotheses.iter().filter(|other| other.family <= hypothesis.family).count();
-        // An exact hit would be infinitely surprising.
+        // Avoid the probability zero of an exact match.
         let chance = chance.clamp(f64::MIN_POSITIVE, 1.0);
         (tried as f64).log10() + self.errors.log_chance_of_fit(hypothesis.free) + chance.log10()
     }
 }
 
 impl Suggestion {
-    /// Returns whether `other` changes these cells and more, or changes the same cells in the same way and is
-    /// ranked lower.
+    /// Returns whether `other` is needless: it changes these cells and further ones, or changes the same cells in the
+    /// same way and ranks lower.
     fn makes_needless(&self, other: &Self, stands_before: bool) -> bool {
         let fewer = self.changes.len() < other.changes.len();
         let within = self.changes.iter().all(|change| other.changes.iter().any(|more| more.at() == change.at()));

@@ -9,15 +9,14 @@ use num_traits::Zero;
 use crate::diagnose::hypotheses::Slip;
 use crate::verdict::cell::Cell;
 
-/// Minimum number of digits of a decimal that stands for an exact value, and the number of digits beyond those of
-/// the tableau.
+/// Minimum number of digits of a decimal that represents an exact value, and the number of digits beyond those of the
+/// tableau.
 const MANY_DIGITS: usize = 34;
 const MORE_DIGITS: usize = 5;
-/// Maximum length of a fraction; nobody would suggest a longer one.
+/// Maximum length of a fraction; longer ones are implausible.
 const LONGEST_FRACTION: usize = 60;
 
-/// Number of nearest texts that are kept for each kind of slip: in long decimals many texts lie within the
-/// radius.
+/// Number of nearest texts retained for each kind of slip; for long decimals many texts lie within the radius.
 const NEAREST: usize = 2;
 
 /// A text for the free cell.
@@ -29,13 +28,13 @@ pub(super) struct TextCandidate {
     distance: f64,
     /// Error bound of the solved value.
     pub(super) radius: f64,
-    /// Probability that some candidate of this kind comes as near to the solved value by chance. Values above 1
-    /// mean certainty, and still order texts by how poorly they suit the tableau.
+    /// Probability that some candidate of this kind comes as close to the solved value by chance. Values above 1 mean
+    /// certainty, but still rank texts by how poorly they suit the tableau.
     pub(super) chance: f64,
 }
 
 impl TextCandidate {
-    /// Orders the more convincing candidate first, and of equal ones the nearer value.
+    /// Orders the more convincing candidate first; among equal ones, the nearer value.
     pub(super) fn compare(&self, other: &Self) -> Ordering {
         self.chance.total_cmp(&other.chance).then(self.distance.total_cmp(&other.distance))
     }
@@ -49,8 +48,8 @@ pub(super) struct SolvedValue {
 }
 
 impl SolvedValue {
-    /// Returns a text as a candidate, if its value is within the radius. The probability is that one of `tried`
-    /// different texts is.
+    /// Returns a text as a candidate if its value is within the radius. The probability refers to any of `tried`
+    /// different texts.
     fn candidate(&self, slip: Slip, text: &str, tried: usize, spread: f64) -> Option<TextCandidate> {
         let coefficient = Coefficient::parse(text).ok()?;
         let distance = self.distance(&coefficient);
@@ -90,8 +89,8 @@ impl SolvedValue {
         self.candidate(slip, other.text(), 1, spread)
     }
 
-    /// Returns texts of the value itself, in the style of the tableau if possible. Simplicity of the value is no
-    /// evidence, since conditions with simple coefficients have simple solutions.
+    /// Returns texts of the value itself, in the style of the tableau if possible. A simple value is not evidence,
+    /// since conditions with simple coefficients have simple solutions.
     pub(super) fn written(&self, slip: Slip, style: NumberStyle) -> Vec<TextCandidate> {
         const SUITS: f64 = 1.0;
         const BETTER_THAN_NOTHING: f64 = 2.0;
@@ -143,7 +142,7 @@ impl SolvedValue {
 pub(super) struct NumberStyle {
     /// The number of decimals, in a tableau of decimals.
     decimals: Option<usize>,
-    /// The number of digits of a decimal that stands for an exact value.
+    /// The number of digits of a decimal that represents an exact value.
     digits: usize,
 }
 
@@ -152,7 +151,7 @@ impl NumberStyle {
     pub(super) fn around(method: &Method, cell: Cell) -> Self {
         let printed = cell.coefficient(method.partitions());
         let partition = &method.partitions()[cell.partition];
-        // The entry itself may be what is wrong: a decimal among fractions says nothing of them.
+        // The entry itself may be wrong: a decimal among fractions says nothing about the style of the fractions.
         let is_other = |other: &&Coefficient| !other.value().is_zero() && !std::ptr::eq(*other, printed);
         let others = partition.a.iter().flatten().chain(&partition.b).filter(is_other);
         let decimals: Vec<usize> = others.clone().filter_map(|other| decimals(other.text())).collect();

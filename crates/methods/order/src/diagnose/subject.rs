@@ -1,5 +1,4 @@
-//! The tableau in which a misprint is searched for: weights to which a claim refers are added to b, as separate
-//! partitions.
+//! The tableau that is searched for a misprint. Weights to which a claim refers are added as separate partitions.
 //!
 //! Embedded weights satisfy the order conditions with b̂ in place of b, and the coefficients of each power of θ
 //! in a dense output satisfy them with other right-hand sides. As weights of further partitions with unused
@@ -27,8 +26,8 @@ impl<'a> ExtendedMethod<'a> {
     /// Extends a method by the weights of a claim.
     ///
     /// # Errors
-    /// [`OrderError::NoWeights`] if the method lacks the weights of the claim, [`OrderError::TooManyWeights`] if
-    /// there are too many of them.
+    /// Returns [`OrderError::NoWeights`] if the method lacks the weights of the claim, [`OrderError::TooManyWeights`]
+    /// if there are too many of them.
     pub(super) fn new(original: &'a Method, claim: Claim) -> Result<Self, OrderError> {
         let partitions = original.partitions().len();
         let method = match claim {
@@ -51,8 +50,8 @@ impl<'a> ExtendedMethod<'a> {
         self.partitions * (kind + 1) + partition
     }
 
-    /// Returns the cells that may be in error. Entries that belong to other claims are taken to be correct unless
-    /// they are part of this one.
+    /// Returns the cells that may be in error. Entries that belong to other claims count as correct unless they are
+    /// part of this claim.
     pub(super) fn suspects(&self, options: &DiagnoseOptions, extent: SuspectExtent) -> Vec<Cell> {
         let is_open = |cell: &Cell| {
             let is_weight = matches!(cell.place, TableauPosition::Weight { .. });

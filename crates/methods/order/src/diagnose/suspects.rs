@@ -17,7 +17,7 @@ pub(crate) fn map_tableau<T>(tableau: &Tableau<f64>, convert: impl Fn(f64) -> T)
 pub(crate) enum SuspectExtent {
     /// The cells that the structure of the printed tableau leaves free.
     Structure,
-    /// All cells, or all below the diagonal of an explicit tableau: the structure may hide a lost entry.
+    /// All cells, or all below the diagonal of an explicit tableau, because the structure may hide a lost entry.
     Whole,
 }
 

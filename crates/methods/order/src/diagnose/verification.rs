@@ -22,18 +22,18 @@ pub(super) struct ClaimVerdict {
     pub(super) max_residual: f64,
     /// Whether the order is the claimed one and nothing fails.
     pub(super) holds: bool,
-    /// Whether `holds` is true if last digits may be wrong.
+    /// Whether the claim holds if last digits may be wrong.
     pub(super) holds_numerically: bool,
 }
 
-/// Returns whether a tableau may have the order, as stated or numerically. A negative answer is found sooner than
-/// by a verdict.
+/// Returns whether a tableau may have the order, as stated or numerically. A negative answer takes less time than a
+/// verdict.
 pub(super) fn has_order(method: &Method, options: &DiagnoseOptions, numerically: bool) -> bool {
     let has = |method: &Method, order, problem| check::has_order(method, order, problem, numerically).unwrap_or(false);
     match options.claim {
         Claim::Order => has(method, options.order, ProblemClass::General),
         Claim::SeparableOrder => has(method, options.order, ProblemClass::Separable),
-        // The stages serve the weights of the method, too.
+        // The stages also serve the weights of the method.
         Claim::EmbeddedOrder => {
             let keeps_order = || method.claims().order.is_none_or(|order| has(method, order, ProblemClass::General));
             let embedded = method.embedded();
@@ -76,8 +76,8 @@ pub(super) fn verdict(method: &Method, options: &DiagnoseOptions) -> Result<Clai
 
 fn of_check(method: &Method, options: &DiagnoseOptions, problem: ProblemClass) -> Result<ClaimVerdict, OrderError> {
     let check = OrderCheck::new(method, CheckOptions { highest_order: options.order, problem, ..Default::default() })?;
-    // A condition that holds only numerically has a larger residual than the digits explain, perhaps from a wrong
-    // digit in a long tableau.
+    // A condition that holds only numerically has a larger residual than the digits explain. A wrong digit in a long
+    // tableau may be the cause.
     let off = |summary: &OrderSummary| summary.failed() + summary.numerically;
     let failed = check.orders().iter().map(off).sum::<u64>();
     Ok(ClaimVerdict {

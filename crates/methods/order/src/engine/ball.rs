@@ -1,4 +1,4 @@
-//! Real numbers to ninety digits after the point, each with a bound on its error. Residuals of published
+//! Real numbers with ninety digits after the point, each with a bound on its error. Nonzero residuals of published
 //! coefficients are at least 1e-60.
 
 use dashu::integer::{IBig, UBig};

@@ -1,4 +1,4 @@
-//! Double-double arithmetic, which decides nearly all conditions that doubles leave open.
+//! Double-double arithmetic, which decides nearly all conditions that doubles do not.
 
 use hemiola_number::DoubleDouble;
 use hemiola_number::vector::{Registers, Task, dispatch};
@@ -138,7 +138,7 @@ mod tests {
         let found = rows.combine(&u, 0)[1];
         let size: f64 = u.iter().zip(&x).map(|(u, x)| (u.0 * x.0).abs()).sum();
         assert!((found - exact).abs() <= 10.0 * ROUNDING * size + f64::EPSILON * exact.abs(), "{found} for {exact}");
-        // In doubles no digit would remain.
+        // Doubles would lose all digits.
         assert!(exact.abs() < f64::EPSILON * size && exact != 0.0);
         let mut sum = DoubleDoubles.zero();
         u.iter().zip(&x).for_each(|(u, x)| DoubleDoubles.add_product(&mut sum, u, x));

@@ -1,7 +1,7 @@
 //! Integers of 384 bits that overflow into long ones, for fixed-point numbers.
 //!
-//! As long as numbers fit, there are no allocations and no length checks, which makes a multiplication four to
-//! five times as fast as one of integers of any length.
+//! As long as numbers fit, there are no allocations and no length checks. A multiplication is then four to five times
+//! as fast as for integers of arbitrary length.
 
 use dashu::base::Sign;
 use dashu::integer::{IBig, UBig};
@@ -90,7 +90,7 @@ fn negated(words: &[u64; WORDS]) -> [u64; WORDS] {
 }
 
 fn sign_and_size(words: &[u64; WORDS]) -> (Sign, [u64; WORDS]) {
-    // As an unsigned number the negative of −2³⁸³ is correct, too.
+    // As an unsigned number, the negative of −2³⁸³ is also correct.
     if is_negative(words) { (Sign::Negative, negated(words)) } else { (Sign::Positive, *words) }
 }
 

@@ -7,8 +7,8 @@ use num_traits::{One, Zero};
 
 use crate::engine::arithmetic::Arithmetic;
 
-/// A majorant with its first two derivatives along a direction. All terms are nonnegative and only add up, so
-/// nothing cancels. For a weight Φ it is Φ̂(|x| + tδ) at t = 1, where Φ̂ has the absolute values of Φ's terms.
+/// A majorant with its first two derivatives along a direction. All terms are nonnegative, so nothing cancels. For a
+/// weight Φ it is Φ̂(|x| + tδ) at t = 1, where Φ̂ has the absolute values of Φ's terms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Jet {
     /// The majorant.

@@ -150,8 +150,8 @@ struct FindExtremes<'a> {
 impl Task for FindExtremes<'_> {
     type Output = [Extremes; VECTORS];
 
-    /// Treats the chunks that at least a third of the vectors need for all vectors together, and the remaining
-    /// chunks for each vector separately.
+    /// Computes the chunks that at least a third of the vectors need for all vectors together, and the remaining chunks
+    /// for each vector separately.
     #[inline(always)]
     fn run<R: Registers>(self) -> Self::Output {
         let Self { u, rows, lengths } = self;

@@ -1,10 +1,10 @@
 //! Elementary weights Φ(t), of one tree in any number type or of all trees of an order at once.
 //!
-//! `weights` has the definition ([`Weights`]) and `gradient` the derivatives ([`value_and_gradient`]). The fast
+//! `weights` contains the definition ([`Weights`]), and `gradient` the derivatives ([`value_and_gradient`]). The fast
 //! engine assembles weights of large trees from `tables` of small forests: `walk` visits all trees of an order in
-//! blocks, or in bundles of blocks that differ in one step, and `kernel` is the inner loop. The engine runs on
-//! any `arithmetic`: doubles with bounds, exact numbers, ninety decimals with error bounds (`ball`), residues
-//! modulo primes (`modular`). A `jet` bounds a weight and its derivatives.
+//! blocks, or in bundles of blocks that differ in one step, and `kernel` is the inner loop. The engine runs on any
+//! `arithmetic`: doubles with bounds, exact numbers, ninety decimals with error bounds (`ball`), residues modulo primes
+//! (`modular`). A `jet` bounds a weight and its derivatives.
 //!
 //! ```
 //! use hemiola_order::engine::value_and_gradient;

@@ -3,11 +3,11 @@
 //! Let D be a common denominator of all coefficients. Then α = γ Dⁿ(Φ − 1/γ) is an integer for a tree of order n.
 //! If α vanishes modulo primes whose product exceeds |α|, it is zero.
 //!
-//! With square roots of integers, α is an algebraic integer. Modulo a prime p ≡ 3 (mod 4) in which all radicands
-//! are squares, √d ↦ d^((p+1)/4) respects products, so that α has a residue, and p divides the norm of α if that
-//! residue is zero. The norm is the product of 2ᵏ conjugates, all bounded by the same sum of absolute values.
-//! Nested roots are left to exact arithmetic: they may equal sums of other roots, and the residue would then
-//! depend on the choice of root.
+//! With square roots of integers, α is an algebraic integer. Modulo a prime p ≡ 3 (mod 4) for which all radicands are
+//! squares, √d ↦ d^((p+1)/4) respects products. Hence α has a residue, and p divides the norm of α if this residue is
+//! zero. The norm is the product of 2ᵏ conjugates, all bounded by the same sum of absolute values. Nested roots are
+//! left to exact arithmetic: they may equal sums of other roots, and the residue would then depend on the choice of
+//! root.
 
 use hemiola_tableau::{Butcher, Exact, Tableau};
 
@@ -19,8 +19,8 @@ use crate::engine::arithmetic::Arithmetic;
 
 /// Maximum number of primes; beyond it exact arithmetic is faster.
 pub(crate) const MOST_PRIMES: usize = 256;
-/// Upper bound of the primes, which lie just below it: products of residues fit into 128 bits, and a conversion
-/// to double is harmless.
+/// Upper bound of the primes, which lie just below it. Products of residues fit into 128 bits, and a conversion to
+/// doubles is harmless.
 const BELOW: u64 = 1 << 62;
 
 /// Arithmetic modulo a prime p ≡ 3 (mod 4), in which square roots are powers.
@@ -147,7 +147,7 @@ impl Arithmetic for Modular {
     }
 }
 
-/// Largest k for which fields of degree 2ᵏ are admitted; proofs by primes are too long in larger fields.
+/// Largest k for fields of degree 2ᵏ; proofs by primes are too long in larger fields.
 const HIGHEST_RANK: usize = 5;
 
 /// The quantities that bound the size of α.
@@ -223,7 +223,7 @@ pub(crate) fn conjugate_bound(x: &Exact) -> f64 {
         let roots: f64 = radicands.iter().map(|radicand| conjugate_bound(radicand).sqrt()).product();
         factor.to_f64().value().abs() * roots
     };
-    // Each operation rounds by half a unit, which a few units upwards cover.
+    // Each operation rounds by half a unit; a few units upwards cover this.
     x.terms().iter().map(term).sum::<f64>() * (1.0 + 16.0 * f64::EPSILON)
 }
 

@@ -1,9 +1,9 @@
 //! Derivative weights of all small forests, and elementary weights of larger trees assembled from them.
 //!
-//! A tree of order n ≤ 2H + 1 is cut along its spine, the path of subtrees with more than H nodes: no node has
-//! two of them as children. The subtrees beside the spine and below its end have at most H nodes. The sweep
-//! follows the spine from the root with v ← Aᵀ(v∘Ψ(rest)), and strips the largest trees off a forest that is
-//! still too large with v ← v∘AΨ(tree). The result is v·Ψ(forest) with a forest of at most H nodes.
+//! A tree of order n ≤ 2H + 1 is cut along its spine, the path of subtrees with more than H nodes: no node has two of
+//! them as children. The subtrees beside the spine and below its end have at most H nodes. The sweep follows the spine
+//! from the root with v ← Aᵀ(v∘Ψ(rest)). If a forest is still too large, it strips off the largest trees with v ←
+//! v∘AΨ(tree). The result is v·Ψ(forest) with a forest of at most H nodes.
 
 use hemiola_tableau::Tableau;
 

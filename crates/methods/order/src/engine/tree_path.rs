@@ -115,8 +115,8 @@ impl TreePath {
 
     /// Assembles the tree.
     pub(crate) fn tree(&self, trees: &Trees) -> Tree {
-        // From the end of the spine upwards: children gathered so far belong to the node to which the next Down
-        // leads.
+        // Proceed from the end of the spine upwards: the children gathered so far belong to the node to which the next
+        // `Down` leads.
         let mut below = trees.trees_of_forest(self.forest);
         for step in self.steps.iter().rev() {
             match *step {

@@ -30,7 +30,7 @@ impl<T: Scalar> Nystrom<T> {
     /// coincide for a method with one partition.
     ///
     /// # Errors
-    /// [`OrderError::NoPartition`] if there is no such partition.
+    /// Returns [`OrderError::NoPartition`] if there is no such partition.
     ///
     /// ```
     /// use hemiola_order::Nystrom;
@@ -85,7 +85,7 @@ impl Nystrom<Exact> {
     /// Returns the largest order up to `highest` whose conditions hold exactly.
     ///
     /// # Errors
-    /// [`OrderError`] if the order is out of range or there are too many trees.
+    /// Returns an [`OrderError`] if the order is out of range or there are too many trees.
     pub fn exact_order(&self, problem: NystromProblem, highest: usize) -> Result<usize, OrderError> {
         for order in 1..=highest {
             let residuals = NystromConditions::new(problem, order)?.of(self);
@@ -99,7 +99,7 @@ impl Nystrom<Exact> {
 
 /// Determines the order of a pair as a Nyström method, with partitions for q and v, which may be the same.
 ///
-/// Conditions hold exactly or to the precision of the coefficients. They are only those of N-trees, so that the
+/// Conditions hold exactly or to the precision of the coefficients. Only the conditions of N-trees are required, so the
 /// order may exceed that of the pair.
 ///
 /// ```
@@ -110,7 +110,7 @@ impl Nystrom<Exact> {
 /// ```
 ///
 /// # Errors
-/// [`OrderError`] if a partition does not exist, the order is out of range or there are too many trees.
+/// Returns an [`OrderError`] if a partition does not exist, the order is out of range or there are too many trees.
 pub fn nystrom_order(
     method: &Method,
     position: usize,
@@ -210,7 +210,7 @@ mod tests {
             let velocity = method.partitions().len() - 1;
             nystrom_order(&method, 0, velocity, problem, 7).unwrap().order
         };
-        // A method with one partition keeps its order.
+        // A method with one partition retains its order.
         assert_eq!(order("rk4", NystromProblem::General), 4);
         assert_eq!(order("gauss-2", NystromProblem::General), 4);
         assert_eq!(order("gauss-3", NystromProblem::Special), 6);

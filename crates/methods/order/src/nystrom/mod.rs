@@ -5,7 +5,7 @@
 //! A^v, b̄ᵀ = b^qᵀ A^v, b = b^v, A = A^v and c = A^q 1. The coefficients have their own type, since not every
 //! Nyström method comes from a pair.
 //!
-//! `method` has the coefficients and their order ([`Nystrom`]), `trees` the conditions ([`nystrom_trees`]).
+//! `method` contains the coefficients and their order ([`Nystrom`]), and `trees` the conditions ([`nystrom_trees`]).
 //!
 //! ```
 //! use hemiola_order::nystrom::{NystromProblem, nystrom_order};

@@ -21,10 +21,10 @@ pub enum NystromProblem {
 
 /// Returns the N-trees with `order` nodes.
 ///
-/// The root stands for v' = f. A node for q' = v, which is linear, has at most one child, for v'. In special
-/// N-trees v' never occurs directly below v'.
+/// The root belongs to v' = f. A node for q' = v, which is linear, has at most one child, which belongs to v'. In
+/// special N-trees v' never occurs directly below v'.
 ///
-/// The tree t stands for Σ bᵢΨᵢ(t) = 1/γ(t), and up to the order below for Σ b̄ᵢΨᵢ(t) = 1/((|t| + 1)γ(t))
+/// The tree t represents the condition Σ bᵢΨᵢ(t) = 1/γ(t) and, up to one order lower, Σ b̄ᵢΨᵢ(t) = 1/((|t| + 1)γ(t))
 /// (Hairer, Nørsett & Wanner 1993, §II.14).
 ///
 /// ```
@@ -37,7 +37,7 @@ pub enum NystromProblem {
 /// ```
 ///
 /// # Errors
-/// [`OrderError`] if the order is out of range or there are too many trees.
+/// Returns an [`OrderError`] if the order is out of range or there are too many trees.
 pub fn nystrom_trees(problem: NystromProblem, order: usize) -> Result<Vec<Tree>, OrderError> {
     let below_velocity = match problem {
         NystromProblem::Special => 1 << POSITION,
@@ -54,11 +54,11 @@ fn has_linear_positions(tree: &Tree) -> bool {
     is_linear && tree.children().iter().all(has_linear_positions)
 }
 
-/// Returns the N-trees that remain for methods with the usual row sums: Σⱼ āᵢⱼ = cᵢ²/2 for special equations, Σⱼ
-/// aᵢⱼ = cᵢ for general ones. Among trees with the same condition the one with leaves for q' = v is kept.
+/// Returns the N-trees that remain for methods with the usual row sums: Σⱼ āᵢⱼ = cᵢ²/2 for special equations, Σⱼ aᵢⱼ =
+/// cᵢ for general ones. Among trees with the same condition, the one with leaves for q' = v is retained.
 ///
 /// # Errors
-/// As for [`nystrom_trees`].
+/// Returns the errors of [`nystrom_trees`].
 pub fn essential_nystrom_trees(problem: NystromProblem, order: usize) -> Result<Vec<Tree>, OrderError> {
     let above = match problem {
         // Ā1 = c²/2: [τ_v]_q counts as two leaves τ_q.
@@ -71,7 +71,7 @@ pub fn essential_nystrom_trees(problem: NystromProblem, order: usize) -> Result<
     Ok(trees)
 }
 
-/// Returns whether a leaf for v' = f hangs directly below a node of this color.
+/// Returns whether a node of this color has a leaf for v' = f as a child.
 fn has_velocity_leaf(tree: &Tree, above: usize) -> bool {
     let is_leaf = |child: &Tree| child.kind() == NodeKind::Partition(VELOCITY) && child.children().is_empty();
     let is_above = tree.kind() == NodeKind::Partition(above);

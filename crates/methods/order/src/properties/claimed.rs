@@ -39,8 +39,8 @@ impl ClaimedOrders {
     /// ```
     ///
     /// # Errors
-    /// [`OrderError`] if the order is out of range, there are too many trees, or `progress` stops the check. It counts
-    /// the conditions.
+    /// Returns an [`OrderError`] if the order is out of range, there are too many trees, or `progress` stops the check.
+    /// It counts the conditions.
     pub fn new(method: &Method, options: CheckOptions, progress: &dyn Progress) -> Result<Self, OrderError> {
         let counter = &Counter::new(progress, PHASE, total(conditions(method, options)));
         let check = OrderCheck::counted(method, options, CheckExtent::All, counter)?;

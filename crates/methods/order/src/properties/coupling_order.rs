@@ -5,8 +5,8 @@ use crate::verdict::check::OrderCheck;
 /// Returns the largest order up to which all conditions with at least two colors hold, together with those of one
 /// color.
 ///
-/// `check` is the check of all conditions, `alone` has those of the individual partitions; further failures are
-/// due to coupling.
+/// `check` is the check of all conditions, and `alone` contains those of the individual partitions. Failures beyond the
+/// latter are due to coupling.
 pub(crate) fn coupling_order(check: &OrderCheck, alone: &[OrderCheck]) -> usize {
     let holds = |k: &usize| {
         let summary = &check.orders()[*k];
@@ -14,8 +14,7 @@ pub(crate) fn coupling_order(check: &OrderCheck, alone: &[OrderCheck]) -> usize 
         if summary.failures.iter().any(|condition| is_coupled(&condition.tree.partitions())) {
             return false;
         }
-        // If each partition can satisfy its conditions alone but all of them fail together, the coupling is at
-        // fault.
+        // If each partition can satisfy its own conditions, but all of them fail together, the coupling is the cause.
         if summary.fails_together() && !alone.iter().any(|check| check.orders()[*k].fails_together()) {
             return false;
         }

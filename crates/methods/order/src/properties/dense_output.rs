@@ -17,7 +17,7 @@ use crate::verdict::midpoint_radius::MidpointRadius;
 /// Properties of a dense output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DenseOutput {
-    /// The order for all θ, as far as it was checked; zero if the polynomials do not end in the step's result.
+    /// The order for all θ, up to the highest order checked; zero if the polynomials do not end in the step's result.
     pub order: usize,
     /// The order that holds exactly.
     pub exact_order: usize,
@@ -25,8 +25,8 @@ pub struct DenseOutput {
     pub degree: usize,
     /// Whether b(1) = b: the output is continuous.
     pub continuous: Verdict,
-    /// Whether its derivative is also f at both ends of a step: b′(0) and b′(1) pick the first and the last stage
-    /// of a method whose last stage is the first of the next step.
+    /// Whether its derivative also equals f at both ends of a step: b′(0) and b′(1) select the first and the last stage
+    /// of a method with first same as last.
     pub smooth: Verdict,
 }
 
@@ -43,7 +43,7 @@ pub struct DenseOutput {
 /// ```
 ///
 /// # Errors
-/// [`OrderError`] if the order is out of range or there are too many trees.
+/// Returns an [`OrderError`] if the order is out of range or there are too many trees.
 pub fn dense_output(method: &Method, options: CheckOptions) -> Result<Option<DenseOutput>, OrderError> {
     let Some(degree) = method.partitions()[0].dense.as_ref().map(|rows| rows[0].len()) else { return Ok(None) };
     let exact = extended(method, |coefficient| coefficient.value().clone());
@@ -229,7 +229,7 @@ mod tests {
         let rounded = checked(&with_dense("rk4", &rows, Some(Precision { decimals: 3 })));
         // The ends agree only to precision, so no order is exact.
         assert_eq!((rounded.order, rounded.exact_order, rounded.continuous), (3, 0, Verdict::ToPrecision));
-        // Three digits are presumed to be rounded, but not by a hundredth.
+        // Three digits are presumed to be rounded, but not with an error of a hundredth.
         let presumed = checked(&with_dense("rk4", &rows, None));
         assert_eq!((presumed.order, presumed.continuous), (3, Verdict::ToPrecision));
         let wrong: [&[&str]; 4] = [&["1.0", "-1.5", "0.677"], rows[1], rows[2], rows[3]];
@@ -239,8 +239,8 @@ mod tests {
 
     #[test]
     fn a_dense_output_that_does_not_end_in_the_result_has_no_order() {
-        // The output follows Euler's method, the result is that of the midpoint rule: order one, but with a jump
-        // at the end.
+        // The output follows Euler's method, and the result is that of the midpoint rule, which gives order one, but a
+        // jump at the end.
         let midpoint = with_dense("explicit-midpoint", &[&["1", "0"], &["0", "0"]], None);
         assert_eq!((checked(&midpoint).order, checked(&midpoint).continuous), (0, Verdict::Fails));
         assert!(dense_output(&library::method("rk4").unwrap(), CheckOptions::default()).unwrap().is_none());

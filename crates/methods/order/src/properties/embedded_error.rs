@@ -6,7 +6,7 @@ use crate::error::OrderError;
 use crate::properties::error_constants::{Norms, accurate_coefficients};
 use crate::trees::grammar::Grammar;
 
-/// Maximum number of trees that are enumerated for the constants.
+/// Maximum number of trees enumerated for the constants.
 const MOST_TREES: u128 = 200_000;
 
 /// Constants of the embedded weights, of order p̂: τ⁽ⁿ⁾ are the error coefficients of order n with b, τ̂⁽ⁿ⁾ those
@@ -33,7 +33,7 @@ pub struct EmbeddedError {
 /// ```
 ///
 /// # Errors
-/// [`OrderError`] if the order is out of range.
+/// Returns an [`OrderError`] if the order is out of range.
 pub fn embedded_error(method: &Method, order: usize) -> Result<Option<EmbeddedError>, OrderError> {
     let Some(embedded) = method.embedded() else { return Ok(None) };
     if Grammar::partitioned(method.partitions().len()).total(order.saturating_add(2))? > MOST_TREES {

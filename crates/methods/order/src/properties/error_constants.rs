@@ -1,7 +1,7 @@
 //! Principal error coefficients, the leading term of the local error.
 //!
-//! They are small for good methods: Φ and 1/γ agree to many digits, as do sums of large terms. Norms are
-//! therefore computed in ball arithmetic with ninety digits.
+//! They are small for good methods: Φ and 1/γ agree to many digits, and large terms cancel in sums. Norms are therefore
+//! computed in ball arithmetic with ninety digits.
 
 use hemiola_tableau::{Exact, Scalar, Tableau};
 
@@ -13,7 +13,7 @@ use crate::error::OrderError;
 use crate::trees::enumerate::Trees;
 use crate::trees::grammar::{Grammar, KindSet};
 
-/// Maximum number of trees; the coefficients of more take too long.
+/// Maximum number of trees; more coefficients would take too long.
 const MOST_TREES: u128 = 3_000_000;
 
 /// Norms of a set of principal error coefficients.
@@ -49,8 +49,8 @@ pub struct PrincipalError {
     pub coupling: Norms,
 }
 
-/// Computes (Φ(t) − 1/γ(t))/σ(t) for all trees of one order: the principal error coefficients of a method of the
-/// order below (Hairer, Nørsett & Wanner 1993, §II.3).
+/// Computes (Φ(t) − 1/γ(t))/σ(t) for all trees of one order: the principal error coefficients of a method of order
+/// `order` − 1 (Hairer, Nørsett & Wanner 1993, §II.3).
 ///
 /// ```
 /// use hemiola_order::principal_error_coefficients;
@@ -62,7 +62,7 @@ pub struct PrincipalError {
 /// Small coefficients lose digits in double precision; use [`principal_error`] for norms.
 ///
 /// # Errors
-/// [`OrderError`] if there are too many trees.
+/// Returns an [`OrderError`] if there are too many trees.
 pub fn principal_error_coefficients<T: Scalar>(tableau: &Tableau<T>, order: usize) -> Result<Vec<T>, OrderError> {
     let trees = Trees::new(&Grammar::partitioned(tableau.partitions.len()), order)?;
     let mut weights = Weights::new(&trees, tableau, StageSolution::Solved);
@@ -80,7 +80,7 @@ pub fn principal_error_coefficients<T: Scalar>(tableau: &Tableau<T>, order: usiz
 /// ```
 ///
 /// # Errors
-/// [`OrderError`] if there are too many trees.
+/// Returns an [`OrderError`] if there are too many trees.
 pub fn principal_error(tableau: &Tableau<Exact>, order: usize) -> Result<PrincipalError, OrderError> {
     let order = order + 1;
     let coefficients = accurate_coefficients(tableau, order)?;
@@ -100,7 +100,7 @@ pub fn principal_error(tableau: &Tableau<Exact>, order: usize) -> Result<Princip
 /// for all root colors, to the accuracy of doubles.
 ///
 /// # Errors
-/// [`OrderError`] if there are too many trees.
+/// Returns an [`OrderError`] if there are too many trees.
 pub fn principal_error_norm(tableau: &Tableau<Exact>, order: usize) -> Result<f64, OrderError> {
     Ok(principal_error(tableau, order)?.total.two)
 }

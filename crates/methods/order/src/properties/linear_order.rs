@@ -1,13 +1,13 @@
 //! The order for linear problems: the conditions of tall trees.
 //!
-//! For q' = Λq only first derivatives remain, and with them the trees without branches, in all colorings: b^{r₁}ᵀ
-//! A^{r₂} ⋯ A^{r_n} 1 = 1/n! (Hairer & Wanner 1996, §IV.2, for one partition: the stability function).
+//! For q' = Λq only first derivatives remain. Their trees have no branches and occur in all colorings: b^{r₁}ᵀ A^{r₂} ⋯
+//! A^{r_n} 1 = 1/n! (Hairer & Wanner 1996, §IV.2, for one partition: the stability function).
 
 use hemiola_tableau::{Method, Scalar, Tableau, dot};
 
 use crate::verdict::equations::{EquationJudge, Equations};
 
-/// Maximum number of tall trees; the linear order is not determined beyond it.
+/// Maximum number of tall trees; beyond this number the linear order is not determined.
 const MOST_TREES: usize = 100_000;
 
 /// Returns the largest order up to `highest` for which the conditions of tall trees hold exactly or to the

@@ -1,4 +1,4 @@
-//! Further properties of a method besides its order.
+//! Properties of a method besides its order.
 //!
 //! Other orders (`stage_order`, `linear_order`, `coupling_order`, `dense_output`), structure (`symmetry`,
 //! `symplecticity`, `simplifying_assumptions`, `row_sums`) and the size of the error (`error_constants`,

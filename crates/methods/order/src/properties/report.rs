@@ -25,16 +25,16 @@ use crate::verdict::equations::EquationJudge;
 pub struct OrderReport {
     /// The requested check of conditions.
     pub check: OrderCheck,
-    /// The order of each partition alone, as far as it was checked.
+    /// The order of each partition alone, up to the highest order checked.
     pub partition_orders: Vec<usize>,
-    /// The order of the conditions that involve at least two partitions; `None` for a single partition, and
-    /// unless the problem is general.
+    /// The order of the conditions that involve at least two partitions; `None` for a single partition, or if the
+    /// problem is not general.
     pub coupling_order: Option<usize>,
     /// The order for separable systems; `None` for a single partition.
     pub separable_order: Option<usize>,
     /// The order for separable systems that holds exactly.
     pub separable_exact_order: Option<usize>,
-    /// The order for linear problems; `None` unless the problem is general, and for linearized stages.
+    /// The order for linear problems; `None` for linearized stages, or if the problem is not general.
     pub linear_order: Option<usize>,
     /// The order for problems with explicit time, if the abscissae differ from the row sums.
     pub non_autonomous_order: Option<usize>,
@@ -70,7 +70,7 @@ impl OrderReport {
     /// `progress` counts the conditions, including those of properties with a separate check.
     ///
     /// # Errors
-    /// [`OrderError`] if the order is out of range, there are too many trees, or `progress` stops the check.
+    /// Returns an [`OrderError`] if the order is out of range, there are too many trees, or `progress` stops the check.
     ///
     /// ```
     /// use hemiola_order::{CheckOptions, OrderReport};
@@ -92,8 +92,7 @@ impl OrderReport {
             embedded.as_ref().map(|check| error_estimate(method, options, check)).transpose()?.flatten();
         let stage_order = coupled_stages(&judge, order + 1).order;
         let principal_error = principal_error(&method.exact(), order)?;
-        // If the conditions hold individually but not together, the order does not count for linear problems
-        // either.
+        // If the conditions hold individually but not together, they do not establish the linear order either.
         let is_refuted = check.orders().get(order).is_some_and(OrderSummary::fails_together);
         let highest_linear = if is_refuted { order } else { options.highest_order };
         Ok(Self {

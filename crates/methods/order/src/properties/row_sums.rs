@@ -11,8 +11,8 @@ pub fn has_row_sum_abscissae(method: &Method) -> bool {
     stages_off_row_sums(method).iter().all(Vec::is_empty)
 }
 
-/// Returns the stages of each partition, counted from 0, whose abscissa is not the row sum of A, neither exactly
-/// nor to the precision of the coefficients nor numerically.
+/// Returns the stages of each partition, counted from 0, whose abscissa differs from the row sum of A, even
+/// numerically.
 ///
 /// ```
 /// let pair = hemiola_tableau::library::method("lobatto-iiia-iiib-2").unwrap();

@@ -3,10 +3,10 @@
 //! B(p): Σᵢ bᵢ cᵢᵏ⁻¹ = 1/k for k ≤ p; C(q): Σⱼ aᵢⱼ cⱼᵏ⁻¹ = cᵢᵏ/k for k ≤ q; D(r): Σᵢ bᵢ cᵢᵏ⁻¹ aᵢⱼ = bⱼ(1 − cⱼᵏ)/k
 //! for k ≤ r (Butcher 1964; Hairer & Wanner 1996, §IV.5). They imply order p if p ≤ q + r + 1 and p ≤ 2q + 2.
 //!
-//! For several partitions, powers of an abscissa become products of abscissae of any partitions, and b and A
-//! belong to any partitions: Σᵢ bᵢʳ πᵢ = 1/k; Σⱼ aᵢⱼʳ πⱼ = (cᵢʳ)ᵏ/k; Σᵢ bᵢʳ πᵢ aᵢⱼᑫ = bⱼᑫ(1 − (cⱼᑫ)ᵏ)/k, with π a
-//! product of k − 1 abscissae. If all partitions share b and c, these are the assumptions of Jay (1996) for
-//! Lobatto IIIA–IIIB.
+//! For several partitions, powers of an abscissa become products of abscissae of arbitrary partitions, and b and A also
+//! belong to arbitrary partitions: Σᵢ bᵢʳ πᵢ = 1/k; Σⱼ aᵢⱼʳ πⱼ = (cᵢʳ)ᵏ/k; Σᵢ bᵢʳ πᵢ aᵢⱼᑫ = bⱼᑫ(1 − (cⱼᑫ)ᵏ)/k, with π a
+//! product of k − 1 abscissae. If all partitions share b and c, these are the assumptions of Jay (1996) for Lobatto
+//! IIIA–IIIB.
 
 use hemiola_tableau::{Exact, Method, Scalar, Tableau, dot};
 

@@ -5,7 +5,7 @@ use hemiola_tableau::Method;
 use crate::properties::simplifying_assumptions::coupled_stages;
 use crate::verdict::equations::EquationJudge;
 
-/// Highest order that is checked; with vanishing abscissae the assumption holds for every order.
+/// Highest order checked; with vanishing abscissae the assumption holds for every order.
 const HIGHEST: usize = 200;
 
 /// Returns the stage order: the largest q ≤ `order`, and at most 200, for which all stage values are accurate to

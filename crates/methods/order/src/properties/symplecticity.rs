@@ -13,12 +13,12 @@ use crate::verdict::equations::{EquationJudge, Equations};
 /// The verdicts on symplecticity, for each interpretation of the partitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symplecticity {
-    /// Each partition holds coordinates *and* their momenta (one partition: all of them): M^{rr} = 0, and equal
-    /// weights of all partitions. First integrals Σ y_rᵀ D_r y_r are conserved as well.
+    /// Each partition contains coordinates *and* their momenta (a single partition contains all of them): M^{rr} = 0,
+    /// and all partitions have equal weights. First integrals Σ y_rᵀ D_r y_r are also conserved.
     pub within: Verdict,
-    /// The two partitions are the coordinates q and the momenta p of a general Hamiltonian H(q, p): M^{12} = 0
-    /// and b¹ = b² (Hairer, Lubich & Wanner 2006, Theorem VI.4.6). First integrals yᵀDz are conserved as well.
-    /// `None` unless there are two partitions.
+    /// The two partitions are the coordinates q and the momenta p of a general Hamiltonian H(q, p): M^{12} = 0 and b¹ =
+    /// b² (Hairer, Lubich & Wanner 2006, Theorem VI.4.6). First integrals yᵀDz are also conserved. `None` unless there
+    /// are two partitions.
     pub conjugate: Option<Verdict>,
     /// The verdict for separable H = T(p) + U(q), where M^{12} = 0 alone suffices (Hairer, Lubich & Wanner 2006,
     /// Theorem VI.4.6).

@@ -1,4 +1,4 @@
-//! The weak stage order: the stage order as far as the step depends on it for linear problems.
+//! The weak stage order: the part of the stage order that affects the step for linear problems.
 
 use hemiola_tableau::{Butcher, Method, Scalar, Tableau, dot};
 
@@ -7,8 +7,8 @@ use crate::verdict::equations::{EquationJudge, Equations};
 /// Returns the weak stage order of a partition, counted from 0: the largest q ≤ 2s with bᵀAʲτ⁽ᵏ⁾ = 0 for all k ≤ q and
 /// j < s, τ⁽ᵏ⁾ = A cᵏ⁻¹ − cᵏ/k (Ketcheson, Seibold, Shirokoff & Zhou 2020). It is at least the stage order.
 ///
-/// Methods of high weak stage order keep their order for stiff linear problems with time-dependent forcing or boundary
-/// values. Conditions hold exactly or to the precision of the coefficients. Returns `None` if there is no such
+/// Methods of high weak stage order retain their order for stiff linear problems with time-dependent forcing or
+/// boundary values. Conditions hold exactly or to the precision of the coefficients. Returns `None` if there is no such
 /// partition.
 ///
 /// ```

@@ -94,7 +94,7 @@ impl Trees {
     /// ```
     ///
     /// # Errors
-    /// [`OrderError::OrderTooHigh`] beyond order 20, [`OrderError::TooManyTrees`] if memory would not suffice,
+    /// Returns [`OrderError::OrderTooHigh`] beyond order 20, [`OrderError::TooManyTrees`] if memory would not suffice,
     /// [`OrderError::TooManyColors`] beyond 32 kinds of nodes.
     pub fn new(grammar: &Grammar, order: usize) -> Result<Self, OrderError> {
         if order > HIGHEST_ORDER {

@@ -4,7 +4,7 @@ use crate::error::OrderError;
 
 /// Maximum number of kinds of nodes: 16 partitions with their times.
 const MOST_KINDS: usize = 32;
-/// Highest order for which trees are counted. From order 86 on, trees of one color are too many for 128 bits.
+/// Highest order for which trees are counted. From order 86 on, the number of trees of one color exceeds 128 bits.
 const HIGHEST_COUNTED: usize = 200;
 
 /// Kinds of nodes as a set of bits.
@@ -32,7 +32,7 @@ pub enum NodeKind {
 #[derive(Clone, Debug)]
 pub struct Grammar {
     kinds: Vec<NodeKind>,
-    /// For each kind, the kinds that may hang below it.
+    /// For each kind, the kinds that its children may have.
     children: Vec<KindSet>,
     /// The number of kinds requested; no more than one beyond the limit are stored.
     requested: usize,
@@ -107,10 +107,10 @@ impl Grammar {
         self.allows(parent, (1 << self.kinds.len()) - 1)
     }
 
-    /// Counts the trees that represent conditions, for orders 1 to `order`, without enumerating them; saturating.
+    /// Counts the trees that represent conditions, for orders 1 to `order`, without enumerating them. Counts saturate.
     ///
-    /// Below a root of kind p hangs a multiset of trees whose roots are allowed there. Multisets are counted by
-    /// Euler's transform n F(n) = Σ_k (Σ_{d|k} d t(d)) F(n−k) (Harary & Palmer 1973, §3.1).
+    /// The subtrees of a root of kind p form a multiset of trees whose roots are allowed there. Multisets are counted
+    /// by Euler's transform n F(n) = Σ_k (Σ_{d|k} d t(d)) F(n−k) (Harary & Palmer 1973, §3.1).
     ///
     /// ```
     /// use hemiola_order::{Grammar, OrderError};
@@ -120,15 +120,15 @@ impl Grammar {
     /// ```
     ///
     /// # Errors
-    /// [`OrderError::OrderTooHigh`] beyond order 200, [`OrderError::TooManyColors`] beyond 32 kinds of nodes.
+    /// Returns [`OrderError::OrderTooHigh`] beyond order 200, [`OrderError::TooManyColors`] beyond 32 kinds of nodes.
     pub fn counts(&self, order: usize) -> Result<Vec<u128>, OrderError> {
         if order > HIGHEST_COUNTED {
             return Err(OrderError::OrderTooHigh { order, highest: HIGHEST_COUNTED });
         }
         self.check_kinds()?;
         let kinds = self.kinds.len();
-        // trees[p][n]: trees of n nodes with a root of kind p; forests[p][n]: forests of n nodes that p may
-        // carry; divisors[p][n]: Σ_{d|n} d t(d) of the trees that p may carry.
+        // trees[p][n]: trees of n nodes with a root of kind p; forests[p][n]: forests of n nodes allowed below p;
+        // divisors[p][n]: Σ_{d|n} d t(d) over the trees allowed below p.
         let mut trees = vec![vec![0u128; order + 1]; kinds];
         let mut forests = vec![vec![1u128]; kinds];
         let mut divisors = vec![vec![0u128; order + 1]; kinds];
@@ -152,7 +152,7 @@ impl Grammar {
         Ok((1..=order).map(|n| roots.iter().fold(0u128, |sum, &p| sum.saturating_add(trees[p][n]))).collect())
     }
 
-    /// Returns the total number of trees of orders 1 to `order`; saturating.
+    /// Returns the total number of trees of orders 1 to `order`, computed with saturation.
     pub(crate) fn total(&self, order: usize) -> Result<u128, OrderError> {
         Ok(self.counts(order)?.into_iter().fold(0, u128::saturating_add))
     }
@@ -175,8 +175,8 @@ fn first(kinds: usize) -> KindSet {
     u32::try_from(kinds).ok().and_then(|kinds| KindSet::checked_shl(1, kinds)).map_or(KindSet::MAX, |beyond| beyond - 1)
 }
 
-/// Returns the number of partitions that a grammar stores: at most one kind more than trees may have, so that
-/// their use is rejected.
+/// Returns the number of partitions that a grammar stores: at most one kind more than trees may have, so that later
+/// checks reject it.
 fn stored_partitions(partitions: usize) -> usize {
     partitions.min(MOST_KINDS + 1)
 }

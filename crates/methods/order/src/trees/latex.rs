@@ -3,11 +3,11 @@
 use crate::trees::grammar::NodeKind;
 use crate::trees::tree::Tree;
 
-/// Names of stage indices in the usual order, without `o`, which looks like a zero.
+/// Names of stage indices in the usual order, without `o`, which resembles a zero.
 const LETTERS: [&str; 17] = ["i", "j", "k", "l", "m", "n", "p", "q", "r", "s", "t", "u", "v", "w", "x", "y", "z"];
 
-/// Fillings that distinguish the colors in print: the interior of a node's circle, as TikZ options. They contain
-/// no brackets, which `forest` would take for trees.
+/// Fillings that distinguish the colors in print: the interior of a node's circle, as TikZ options. They contain no
+/// brackets, because `forest` would parse these as trees.
 const FILLS: [&str; 5] = [
     "fill=black",
     "fill=white",
@@ -19,8 +19,8 @@ const FILLS: [&str; 5] = [
 
 /// Returns the style `rooted tree` for the LaTeX package `forest`, which draws the output of [`Tree::latex`].
 ///
-/// The root is at the bottom. The first color is a filled circle, the second an open one, the third a gray one,
-/// and so on; time is a square. The style belongs into the preamble once.
+/// The root is at the bottom. The first color is a filled circle, the second an open one, the third a gray one, and so
+/// on; time is a square. Insert the style once, in the preamble.
 ///
 /// ```
 /// let style = hemiola_order::forest_style(2);
@@ -30,7 +30,7 @@ const FILLS: [&str; 5] = [
 pub fn forest_style(colors: usize) -> String {
     let color = |k: usize| {
         let fill = FILLS[k % FILLS.len()];
-        // Diamonds follow when the circles are used up; `forest` cannot follow their outline.
+        // Diamonds follow after the circles; `forest` cannot use their outline.
         let shape = if k < FILLS.len() { "circle" } else { "diamond, fit=rectangle" };
         format!(",\n  c{k}/.style={{{shape}, {fill}}},\n  t{k}/.style={{rectangle, {fill}}}")
     };
@@ -68,7 +68,7 @@ impl Tree {
 /// Formats the order condition Φ(t) = 1/γ(t) with indices, for LaTeX's math mode; the sum is over all indices.
 ///
 /// `labels` names the colors, in superscripts, which are omitted for a single color. A leaf contributes c, which
-/// stands for the row sums of A. In trees with time leaves c is the abscissa, and row sums are written with A.
+/// denotes the row sums of A. In trees with time leaves c is the abscissa, and row sums are written with A.
 ///
 /// ```
 /// use hemiola_order::{Tree, condition_latex};
@@ -88,8 +88,7 @@ pub fn condition_latex(tree: &Tree, labels: &[&str]) -> String {
     format!("\\sum {} = {expected}", factors.join(" "))
 }
 
-/// Formats a name as LaTeX text: single letters are kept, longer names are set upright, special characters are
-/// escaped.
+/// Formats a name as LaTeX text: single letters remain, longer names are set upright, special characters are escaped.
 fn label_latex(label: &str) -> String {
     let mut text = String::with_capacity(label.len());
     for c in label.chars() {

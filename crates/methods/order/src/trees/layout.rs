@@ -1,9 +1,8 @@
 //! Positions of a tree's nodes in a picture, as plain numbers.
 //!
-//! The algorithm is that of Reingold & Tilford (*Tidier drawings of trees*, 1981): each subtree is drawn by
-//! itself, subtrees are put side by side as closely as their outlines allow, and the root is centered below them.
-//! Isomorphic subtrees look alike, edges never cross, and a small subtree may slip below the overhang of a large
-//! one.
+//! The algorithm is that of Reingold & Tilford (*Tidier drawings of trees*, 1981): each subtree is drawn by itself,
+//! subtrees are put side by side as closely as their outlines allow, and the root is centered below them. Isomorphic
+//! subtrees look alike, edges never cross, and a small subtree may extend below the overhang of a large one.
 
 use crate::trees::grammar::NodeKind;
 use crate::trees::tree::Tree;

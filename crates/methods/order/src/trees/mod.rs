@@ -1,7 +1,7 @@
 //! Rooted trees with colored nodes: single trees, enumeration, drawing and text.
 //!
-//! `tree` has a single [`Tree`] with its numbers and its text, `grammar` the rules for the trees of a class of
-//! problems ([`Grammar`]), and `enumerate` all of them up to an order ([`Trees`]). `layout` computes the
+//! `tree` defines a single [`Tree`] with its numbers and its text, `grammar` the rules for the trees of a class of
+//! problems ([`Grammar`]), and `enumerate` lists all of them up to an order ([`Trees`]). `layout` computes the
 //! positions of nodes in a picture, `latex` formats trees and conditions in LaTeX.
 //!
 //! ```

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use crate::error::OrderError;
 use crate::trees::grammar::NodeKind;
 
-/// Largest size and depth of trees that are read from text; both are far beyond any order that can be checked.
+/// Largest size and depth of trees read from text, both far beyond any order that can be checked.
 const MOST_NODES: usize = 1000;
 const DEEPEST: usize = 100;
 
@@ -109,7 +109,7 @@ impl Tree {
     /// Reads the text form; `labels` are the names of the colors.
     ///
     /// # Errors
-    /// [`OrderError::TreeText`] with the position at which the text stops being a tree.
+    /// Returns [`OrderError::TreeText`] with the position at which the text stops being a tree.
     pub fn parse(text: &str, labels: &[&str]) -> Result<Self, OrderError> {
         let mut reader = TreeReader { text, position: 0, labels, nodes: 0 };
         let tree = reader.tree(0)?;

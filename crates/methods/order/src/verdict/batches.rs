@@ -1,5 +1,5 @@
-//! Batches of blocks from several bundles. Bundles may have few blocks, which then wait until there are enough
-//! for the same table.
+//! Batches of blocks from several bundles. If bundles have few blocks, these wait until there are enough for the same
+//! table.
 
 use std::ops::Range;
 
@@ -37,8 +37,7 @@ impl PendingBlock {
     }
 }
 
-/// Number of blocks that wait before the first are multiplied, large enough to contain some of nearly equal
-/// lengths.
+/// Number of waiting blocks at which the first are multiplied, large enough to contain some of nearly equal lengths.
 const WAITING: usize = 4 * VECTORS;
 
 /// Waiting blocks with the same table.
@@ -75,7 +74,7 @@ impl Batch {
         beside.resize(length, [0.0; VECTORS]);
         waiting.sort_unstable_by_key(|waiting| (waiting.bounded.length, waiting.bounded.place));
         for some in waiting.chunks(VECTORS) {
-            // If fewer blocks are left than are multiplied at once, the last is repeated.
+            // If fewer blocks remain than are multiplied at once, the last is repeated.
             let at = |v: usize| &some[v.min(some.len() - 1)];
             for v in 0..VECTORS {
                 let vector = &vectors[at(v).first..][..length];
@@ -124,7 +123,7 @@ impl Batches {
         &mut batches[nodes]
     }
 
-    /// Returns the tables for which blocks wait.
+    /// Returns the tables with waiting blocks.
     pub(super) fn tables(&self) -> Vec<CompletionTable> {
         self.batches.iter().flatten().filter_map(|batch| batch.waiting.first()).map(|waiting| waiting.table).collect()
     }

@@ -51,8 +51,8 @@ pub struct CheckOptions {
     pub tolerance: Option<f64>,
 }
 
-/// Returns whether a method has an order: as stated or, with `numerically`, at least numerically. The check stops
-/// as soon as the answer is known.
+/// Returns whether a method has an order: as stated or, with `numerically`, at least numerically. Stops as soon as the
+/// answer is known.
 pub(crate) fn has_order(
     method: &Method,
     order: usize,
@@ -71,7 +71,7 @@ pub(crate) fn has_order(
     condition_checker::holds(asked, numerically)
 }
 
-/// Maximum number of failing conditions that are listed, lowest orders first.
+/// Maximum number of failing conditions listed, lowest orders first.
 const LISTED: usize = 1000;
 
 /// The verdicts on all conditions up to some order.
@@ -85,7 +85,7 @@ impl OrderCheck {
     /// Evaluates all conditions of orders 1 to `options.highest_order`.
     ///
     /// # Errors
-    /// [`OrderError`] if the order is out of range or there are too many trees.
+    /// Returns an [`OrderError`] if the order is out of range or there are too many trees.
     ///
     /// ```
     /// use hemiola_order::{CheckOptions, OrderCheck};
@@ -140,21 +140,21 @@ impl OrderCheck {
         self.digits_off.as_ref()
     }
 
-    /// Returns the largest order whose conditions, with those below, hold exactly, to precision or numerically,
-    /// and by a single change of the coefficients.
+    /// Returns the largest order up to which all conditions hold exactly, to precision or numerically, and a single
+    /// change of the coefficients explains all residuals.
     #[must_use]
     pub fn order(&self) -> usize {
         self.orders.iter().take_while(|summary| summary.holds()).count()
     }
 
-    /// Returns the largest order whose conditions, with those below, hold exactly or to precision, and by a
-    /// single rounding of the coefficients.
+    /// Returns the largest order up to which all conditions hold exactly or to precision, and a single rounding of the
+    /// coefficients explains all residuals.
     #[must_use]
     pub fn order_as_stated(&self) -> usize {
         self.orders.iter().take_while(|summary| summary.holds_as_stated()).count()
     }
 
-    /// Returns the largest order whose conditions, with those below, hold exactly.
+    /// Returns the largest order up to which all conditions hold exactly.
     #[must_use]
     pub fn exact_order(&self) -> usize {
         self.orders.iter().take_while(|summary| summary.exact == summary.conditions).count()

@@ -2,22 +2,21 @@
 
 use crate::trees::tree::Tree;
 
-/// Largest residual that errors in last digits may leave, relative to the sum of the moduli of a condition's
-/// terms.
+/// Largest residual that errors in last digits may cause, relative to the sum of the moduli of a condition's terms.
 pub(crate) const NUMERICALLY: f64 = 1e-12;
-/// Largest residual that digits excuse if they are only presumed to be rounded, relative to the expected value.
-/// Conditions of the next order, which are not meant to hold, rarely have smaller residuals.
+/// Largest residual, relative to the expected value, that rounded digits may explain if they are only presumed to be
+/// rounded. Conditions of the next order, which are not meant to hold, rarely have smaller residuals.
 pub(crate) const PRESUMABLY: f64 = 0.01;
 
 /// The verdict on one order condition Φ(t) = 1/γ(t), or on any polynomial equation between coefficients.
 ///
-/// The better verdict is the smaller: the verdict on several conditions is the largest of theirs.
+/// Better verdicts compare as smaller; the verdict on several conditions is the largest of their verdicts.
 ///
-/// A tableau may be correct except for its last digits, like most tableaus computed in double precision. A
-/// backward error distinguishes such residuals from those of wrong digits: they must be explained by changes of
-/// the coefficients by 1e-12 of their size or of one, whichever is larger, and by at most 1e-10
-/// ([`Rounding::slack`](hemiola_tableau::Rounding::slack)). Thus the size of canceling terms does not excuse a
-/// large residual if no coefficient can move it. [`OrderCheck`](crate::OrderCheck) also requires that a single
+/// A tableau may be correct except for its last digits, like most tableaus computed in double precision. A backward
+/// error distinguishes such residuals from those of wrong digits: they must be explained by changes of the coefficients
+/// by 1e-12 of their size or of one, whichever is larger, and by at most 1e-10
+/// ([`Rounding::slack`](hemiola_tableau::Rounding::slack)). Thus the size of canceling terms does not excuse a large
+/// residual if no change of coefficients can cause it. [`OrderCheck`](crate::OrderCheck) also requires that a single
 /// change explains all residuals together, so that an earlier wrong digit cannot hide in conditions that other
 /// coefficients dominate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,10 +27,10 @@ pub enum Verdict {
     /// the given digits ([`Rounding`](hemiola_tableau::Rounding)). In a tableau of three to six digits, which are
     /// only presumed to be rounded, it is also at most one percent of the expected value.
     ToPrecision,
-    /// The residual is larger than that, but at most 1e-12 of the sum of the moduli of the condition's terms, and
+    /// The residual exceeds this precision, but is at most 1e-12 of the sum of the moduli of the condition's terms, and
     /// no larger than errors in last digits explain.
     Numerically,
-    /// The residual is larger than that.
+    /// The residual is larger than all of these bounds.
     Fails,
 }
 
@@ -102,7 +101,7 @@ pub struct Condition {
     pub value: f64,
     /// The residual Φ(t) − 1/γ(t).
     pub residual: f64,
-    /// The residual that the precision of the coefficients explains; zero if it was not needed.
+    /// The residual that the precision of the coefficients explains; zero if not required.
     pub explained: f64,
     /// The verdict on the condition.
     pub verdict: Verdict,
@@ -130,15 +129,15 @@ pub struct OrderSummary {
     pub to_precision: u64,
     /// The number of conditions that hold only numerically.
     pub numerically: u64,
-    /// Whether a single change of last digits may explain all conditions up to this order. Also `true` if this
-    /// was not decided, or is irrelevant because some conditions fail.
+    /// Whether a single change of last digits may explain all conditions up to this order. Also `true` if undecided, or
+    /// irrelevant because some conditions fail.
     pub together: bool,
     /// Whether a single rounding of the coefficients to their precision may explain them; `true` in the same
     /// other cases.
     pub together_as_stated: bool,
     /// The largest |Φ − 1/γ|.
     pub max_residual: f64,
-    /// The failing conditions in the order of the trees, up to the maximum number that is listed.
+    /// The failing conditions in the order of the trees, up to the maximum number listed.
     pub failures: Vec<Condition>,
 }
 
@@ -193,7 +192,7 @@ impl OrderSummary {
         self.failures.extend(others.failures);
     }
 
-    /// Adds a condition; `listed` is the largest number of failures that are kept.
+    /// Adds a condition; `listed` is the largest number of failures stored.
     pub fn add(&mut self, condition: Condition, listed: usize) {
         self.conditions += 1;
         self.count(condition.verdict);

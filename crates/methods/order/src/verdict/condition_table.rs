@@ -1,7 +1,7 @@
 //! Tables of all conditions with their residuals and verdicts.
 //!
-//! This module evaluates the definition of a verdict directly. [`OrderCheck`](crate::OrderCheck) arrives at the
-//! same verdicts much faster, but keeps only the failing conditions.
+//! This module evaluates the definition of a verdict directly. [`OrderCheck`](crate::OrderCheck) finds the same
+//! verdicts much faster, but lists only the failing conditions.
 
 use hemiola_tableau::Method;
 use num_traits::Zero;
@@ -22,7 +22,7 @@ const MOST_CONDITIONS: u128 = 100_000;
 /// the precision of the coefficients.
 ///
 /// # Errors
-/// [`OrderError::TooManyTrees`] beyond a hundred thousand conditions, [`OrderError::OrderTooHigh`] and
+/// Returns [`OrderError::TooManyTrees`] beyond a hundred thousand conditions, [`OrderError::OrderTooHigh`] and
 /// [`OrderError::TooManyColors`] as for [`Trees`].
 ///
 /// ```

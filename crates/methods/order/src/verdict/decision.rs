@@ -17,9 +17,9 @@ use crate::verdict::condition::{Allowance, Condition, NUMERICALLY, Verdict};
 use crate::verdict::forms::CoefficientForms;
 use crate::verdict::high_precision::{CloserForms, CloserLook, PathLook};
 
-/// Number of conditions that one task decides: neighbors, most of which share a stem.
+/// Number of conditions that one task decides. They are neighbors, most of which share a stem.
 const GROUP: usize = 32;
-/// Number of conditions below which the tables of a closer look do not pay off.
+/// Number of conditions below which the tables of a closer look are not worthwhile.
 const FEW: usize = 100;
 
 /// A tree with its place in the sequence and its residual in doubles.
@@ -56,7 +56,7 @@ impl<'t, 'a, A: Arithmetic> ResidualCache<'t, 'a, A> {
     }
 }
 
-/// The tables of all arithmetics that decide, each computed on first use.
+/// The tables of all arithmetics for decisions, each computed on first use.
 pub(crate) struct Decisions<'a> {
     trees: &'a Trees,
     forms: &'a CoefficientForms,
@@ -98,7 +98,7 @@ impl<'a> Decisions<'a> {
         self.high_precision.get_or_init(look).as_ref()
     }
 
-    /// Decides conditions in their sequence, each with its place.
+    /// Decides conditions in sequence, and returns each with its place.
     pub(crate) fn decide(&self, candidates: &[OpenCondition]) -> Vec<(usize, Condition)> {
         let vanishing = self.vanishing(candidates);
         let high_precision = if candidates.len() < FEW { None } else { self.high_precision() };
@@ -144,7 +144,7 @@ impl<'a> Decisions<'a> {
     /// Returns the allowance for a nonzero residual.
     fn allowance(&self, tree: &Tree, sized: &BoundedF64, residual: f64, error: f64) -> Allowance {
         let at_most = |bound: f64| residual.abs() - error <= bound;
-        // The gradient is not needed if a bound on all changes already excludes an explanation.
+        // The gradient is unnecessary if a bound on all changes already excludes an explanation.
         let (change, numerically) = (sized.change, NUMERICALLY * sized.size);
         let uncertainties = &self.forms.uncertainties;
         match (self.tolerance, at_most(change), at_most(numerically)) {
@@ -161,7 +161,7 @@ impl<'a> Decisions<'a> {
         let mut open: Vec<bool> = vec![true; candidates.len()];
         let mut needed: Vec<f64> = candidates.iter().map(|entry| self.norm_bits(entry)).collect();
         for k in 0..MOST_PRIMES {
-            // The first prime also distinguishes most numbers from zero for which primes are no proof.
+            // The first prime also distinguishes most numbers from zero for which primes cannot give a proof.
             let pays = |(open, needed): (&bool, &f64)| *open && *needed > 0.0 && (k == 0 || needed.is_finite());
             if !open.iter().zip(&needed).any(pays) {
                 break;
@@ -206,7 +206,7 @@ impl<'a> Decisions<'a> {
     }
 }
 
-/// Returns the verdict on a condition that holds beyond doubt, and approximately the part that the precision
+/// Returns the verdict on a condition that certainly holds, and an approximation of the part that the precision
 /// explains.
 fn holding_verdict(
     entry: &OpenCondition,

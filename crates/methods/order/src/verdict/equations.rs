@@ -58,7 +58,7 @@ impl EquationJudge {
         self.tolerance.map_or_else(|| residual.allowance(self.is_presumed), Allowance::within)
     }
 
-    /// Returns the verdict on the worst of the equations. Exact arithmetic is used if doubles do not decide.
+    /// Returns the worst verdict on the equations, by exact arithmetic if doubles do not decide.
     pub(crate) fn verdict(&self, equations: &impl Equations) -> Verdict {
         let residuals = equations.residuals(&self.uncertain);
         if residuals.iter().any(|residual| residual.surely_exceeds(self.allowance(residual).largest())) {
@@ -80,7 +80,8 @@ impl EquationJudge {
         reach
     }
 
-    /// Calls [`verified_orders`](Self::verified_orders) for equations that may be too many to set up.
+    /// Determines [`verified_orders`](Self::verified_orders) for equations whose setup may fail because they are too
+    /// many.
     pub(crate) fn try_reach<E: Equations, X>(
         &self,
         highest: usize,

@@ -1,10 +1,9 @@
-//! A closer look at residuals that doubles cannot dismiss. Twice the digits, the gradient and a majorant of each
-//! decide nearly all nonzero residuals, a hundred times as fast as exact arithmetic.
+//! High-precision evaluation ("closer look") of residuals that do not clearly fail in doubles. Twice the digits, the
+//! gradient and a majorant of each decide nearly all nonzero residuals, a hundred times as fast as exact arithmetic.
 //!
-//! In high orders the terms of a condition cancel to a billionth of their sizes and less, so that nearly all
-//! residuals are small enough for an explanation by last digits. The gradient shows whether last digits do
-//! explain them. This module only returns verdicts, and only those beyond doubt: residuals that are shown are
-//! rounded from more digits.
+//! In high orders the terms of a condition cancel to a billionth of their sizes and less, so that nearly all residuals
+//! are small enough for an explanation by last digits. The gradient shows whether last digits do explain them. This
+//! module returns only verdicts, and only certain ones; residuals for display are rounded from more digits.
 
 use std::sync::Arc;
 
@@ -29,8 +28,8 @@ const MOST_SLOPES: usize = 8 << 20;
 const SIZES: std::ops::Range<f64> = 1e-12..1e12;
 /// Bound far above anything that underflows.
 const UNDERFLOW: f64 = 1e-60;
-/// Relative distance below which bounds are compared exactly instead; it covers the rounding of a sum of
-/// thousands of terms.
+/// Relative distance of bounds below which exact arithmetic compares them; it covers the rounding of a sum of thousands
+/// of terms.
 const MARGIN: f64 = 1e-9;
 
 /// The coefficients in the number types of a closer look.
@@ -54,7 +53,7 @@ impl CloserForms {
             .map(|uncertainty| entries(&uncertainty.deltas).copied().collect());
         let has_time = has_time(trees.grammar());
         let s = nearest.stages();
-        // Without time nothing depends on the abscissae.
+        // Without time leaves nothing depends on the abscissae.
         let is_used = |place: usize| slack[place] > 0.0 && (has_time || place % (s * (s + 2)) < s * (s + 1));
         let used: Vec<usize> = (0..slack.len()).filter(|&place| is_used(place)).collect();
         let vectors = (trees.forest_count() + trees.tree_count()) * s;
@@ -172,7 +171,7 @@ impl PathLook<'_, '_> {
         let units = self.operations + (self.slack.v.len() + 1).pow(2);
         let error = 2.0 * units as f64 * doubled::ROUNDING * size + f64::EPSILON * residual + UNDERFLOW;
         let (least, most) = (residual - error, residual + error);
-        // Comparisons with NaN are false and leave the decision to others.
+        // Comparisons with NaN are false and leave the decision to exact arithmetic.
         if most < *largest && least > 0.0 {
             return self.verdict_on(member, least, most).map(|(verdict, _)| verdict);
         }
@@ -271,8 +270,8 @@ mod tests {
         }
     }
 
-    /// Checks that few verdicts stay open, and that all others agree with exact arithmetic, which decides alone
-    /// if a batch is small.
+    /// Checks that few verdicts remain open, and that all others agree with exact arithmetic, which alone decides small
+    /// batches.
     #[test]
     fn verdicts_are_those_of_exact_arithmetic() {
         for (id, order, tolerance) in [

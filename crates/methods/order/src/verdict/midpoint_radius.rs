@@ -10,7 +10,8 @@ use crate::verdict::condition::{Allowance, PRESUMABLY};
 /// Half a unit in the last place of 1: the largest relative error of one rounding.
 const UNIT: f64 = 0.5 * f64::EPSILON;
 
-/// A double with radii: the intended number lies within one of the first two, plus the last, of `value`.
+/// A double with radii: the distance of the intended number from `value` is at most one of the first two radii plus the
+/// rounding radius.
 ///
 /// The radii are separate because the verdicts “to precision” and “numerically” depend only on the first two;
 /// rounding only decides whether exact arithmetic is needed. Radii add up as in midpoint-radius arithmetic (Rump
@@ -37,13 +38,13 @@ impl MidpointRadius {
     }
 
     /// Returns the allowance for a number that should be zero. Coefficients that are only presumed to be rounded
-    /// excuse a small part of its terms.
+    /// explain at most a small part of its terms.
     pub(crate) fn allowance(&self, is_presumed: bool) -> Allowance {
         let most = if is_presumed { PRESUMABLY * self.size } else { f64::INFINITY };
         Allowance::new(self.uncertainty.min(most), self.slack, self.size)
     }
 
-    /// Returns whether the number is larger than `explained` for any rounding.
+    /// Returns whether the number exceeds `explained` whatever the rounding.
     pub(crate) fn surely_exceeds(&self, explained: f64) -> bool {
         // The radii are rounded themselves, and their last digits must not decide.
         self.value.abs() > (explained + self.rounding) * (1.0 + 1e-9)
@@ -114,7 +115,7 @@ impl Mul for MidpointRadius {
     fn mul(self, other: Self) -> Self {
         let (x, y) = (self.value.abs(), other.value.abs());
         let radius = |of: fn(&Self) -> f64| x * of(&other) + y * of(&self) + of(&self) * of(&other);
-        // Every term that contains a rounding counts as rounding.
+        // Every term with a rounding factor contributes to the rounding radius.
         let [reach_x, reach_y] = [self, other].map(|z| z.value.abs() + z.uncertainty.max(z.slack) + z.rounding);
         let product = Self {
             value: self.value * other.value,
@@ -146,7 +147,7 @@ mod tests {
         // Within half a thousandth, 0.333·0.667 may be 1/3·2/3.
         assert!(product.value.abs() < product.uncertainty && !product.surely_exceeds(product.uncertainty));
         assert!((number("0.333") - MidpointRadius::ratio(1, 2)).surely_exceeds(0.0005));
-        // Fractions are exact, so that only rounding remains.
+        // Fractions are exact, so only rounding remains.
         let third = number("1/3") + number("1/3") + number("1/3") - MidpointRadius::one();
         assert!(third.uncertainty == 0.0 && !third.surely_exceeds(0.0));
     }

@@ -3,11 +3,11 @@
 //! `condition` defines a [`Verdict`], and `check` collects the verdicts on all conditions up to an order
 //! ([`OrderCheck`]). They come from `condition_checker`, which rejects checks that would take hours. For Runge–Kutta
 //! methods it uses `forms` of the coefficients, a first `screen` in doubles, `high_precision` with twice the digits if
-//! verdicts are only counted, and the `decision` by residues and balls for the rest. Linearized implicit methods
-//! are judged separately. `condition_table` evaluates the definition, condition by condition. `uncertainty`
-//! bounds the residual that the coefficients explain, and `joint` determines whether a single change of them
-//! explains all residuals, and the least such change. `equations` and `midpoint_radius` judge other polynomial
-//! equations between coefficients.
+//! verdicts are only counted, and the `decision` by residues and balls for the rest. Linearized implicit methods have a
+//! separate check. `condition_table` evaluates the definition, condition by condition. `uncertainty` bounds the
+//! residuals that the uncertainty of the coefficients explains. `joint` determines whether a single change of the
+//! coefficients explains all residuals, and the smallest such change. `equations` and `midpoint_radius` decide other
+//! polynomial equations between coefficients.
 //!
 //! ```
 //! use hemiola_order::verdict::{CheckOptions, OrderCheck, Verdict};

@@ -1,4 +1,5 @@
-//! A first screening of residuals in doubles, into those that clearly fail and those that need an exact decision.
+//! A first screening of residuals in doubles. It separates conditions that clearly fail from those that need an exact
+//! decision.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -94,7 +95,7 @@ const MOST_CANDIDATES: usize = 4096;
 /// Number of conditions in one progress report.
 const REPORTED: usize = 1 << 13;
 
-/// Bundles pay off unless more than one in this many blocks needs a separate evaluation afterwards.
+/// Bundles are worthwhile unless more than one block in this number needs a separate evaluation afterwards.
 const RARE: usize = 8;
 
 /// The data for the screening of one order.
@@ -124,13 +125,13 @@ pub(crate) struct ScreenFindings {
 
 /// A visitor that separates residuals that clearly fail from those to be decided with more digits.
 ///
-/// Size and change are first bounded for a whole block, and then computed for the few members that this bound
-/// does not dismiss.
+/// It first bounds sizes and changes for a whole block, and then computes them for the few members that do not fail by
+/// this bound.
 pub(crate) struct Screen<'j, 'a> {
     order: ScreenContext<'j, 'a>,
     candidates: Vec<OpenCondition>,
     findings: ScreenFindings,
-    /// Lower bound of the largest residual: candidates may be larger than the maximum so far.
+    /// Lower bound of the largest residual; candidates may exceed the maximum so far.
     floor: f64,
     /// The stem of the current block, computed on first use.
     stem: Option<Arc<SharedPath>>,
@@ -194,7 +195,7 @@ impl<'j, 'a> Screen<'j, 'a> {
         let rows = self.order.values.rows(block.table);
         self.weights.clear();
         self.weights.extend(block.at.v.iter().map(|v| v.value).chain([-block.at.factor.value]));
-        // Blocks of a restricted grammar begin anywhere; they are short.
+        // Blocks of a restricted grammar may begin at any index; they are short.
         let length = block.members.end;
         let padded = length.next_multiple_of(CHUNK);
         if self.residuals.len() < padded {
@@ -212,7 +213,7 @@ impl<'j, 'a> Screen<'j, 'a> {
         self.findings.failures.len() >= self.order.listed
     }
 
-    /// Evaluates the member by itself.
+    /// Evaluates a single member.
     fn evaluate_member(&mut self, block: &TreeBlock<BoundedF64>, member: usize) {
         let place = self.place(block, member);
         let value = self.residuals[member];
@@ -262,7 +263,7 @@ impl<'j, 'a> Screen<'j, 'a> {
         self.floor = floor;
     }
 
-    /// Evaluates a block by itself.
+    /// Evaluates a single block.
     fn evaluate_block(&mut self, block: &TreeBlock<BoundedF64>, threshold: f64, place: usize) {
         (self.stem, self.first_place) = (None, place);
         let screened = self.combine(block, threshold);
@@ -277,8 +278,7 @@ impl<'j, 'a> Screen<'j, 'a> {
         }
     }
 
-    /// Evaluates the blocks of a bundle whose factors are in a group of a table. If they are few, they wait for
-    /// others.
+    /// Evaluates the blocks of a bundle whose factors are in a group of a table. Few blocks wait for others.
     fn evaluate_group(
         &mut self,
         bundle: &BlockBundle<BoundedF64>,
@@ -319,7 +319,7 @@ impl<'j, 'a> Screen<'j, 'a> {
         *self.batches.batch(table) = batch;
     }
 
-    /// Judges a block by its extremes; a block that does not clearly fail is evaluated by itself.
+    /// Decides a block by its extremes; a block that does not clearly fail is evaluated separately.
     fn judge(&mut self, seen: Extremes, bounded: BlockBounds, stem: impl FnOnce() -> SharedPath) {
         self.bundled += 1;
         let BlockBounds { length, threshold, place } = bounded;
@@ -334,7 +334,7 @@ impl<'j, 'a> Screen<'j, 'a> {
         }
     }
 
-    /// Counts conditions that are judged or wait to be decided.
+    /// Counts conditions that are decided or await a decision.
     fn count(&mut self, conditions: usize) {
         self.findings.summary.conditions += conditions as u64;
         self.unreported += conditions;
@@ -371,8 +371,8 @@ impl Visitor<BoundedF64> for Screen<'_, '_> {
         self.count(block.members.len());
     }
 
-    /// Returns whether bundles pay off. They are not used if all conditions hold, because the first of these are
-    /// stored and must be decided in sequence.
+    /// Returns whether bundles are worthwhile. They are not used if all conditions hold, because the first conditions
+    /// are stored and must be decided in sequence.
     fn takes_bundles(&self) -> bool {
         let are_worth_while = self.again * RARE <= self.bundled + RARE * VECTORS;
         (self.has_failed || self.order.kept == 0) && self.is_enough() && are_worth_while

@@ -16,7 +16,7 @@ pub(crate) struct Uncertainty {
     pub(crate) jets: Tableau<Jet>,
     /// Nonzero entries of the rows of A, for each partition.
     rows: Vec<Vec<Vec<(usize, Jet)>>>,
-    /// AΨ of a leaf for each partition: half of the nodes of trees are leaves.
+    /// AΨ of a leaf for each partition, stored because half of the nodes of trees are leaves.
     leaves: Vec<Vec<Jet>>,
     gradients: SparseGradients,
 }

@@ -1,5 +1,5 @@
 //! Vectors of several blocks of a bundle at once, with bounds on the residuals of each. They equal the results of
-//! [`ForestTables`] for each block by itself, number for number.
+//! [`ForestTables`] for each single block bit by bit.
 
 use hemiola_number::vector::{Registers, Task, dispatch};
 

@@ -18,15 +18,15 @@ use crate::coupled::gaussian_integer::{GaussianInteger, modulus_squared, product
 use crate::error::StabilityError;
 use crate::function::limit::Limit;
 
-/// Fraction bits to which surds, and fractions with a longer common denominator, are rounded.
+/// Number of fraction bits to which surds, and fractions with a longer common denominator, are rounded.
 const BITS: usize = 256;
 
 /// Finds the first t > 0 with ρ(S) > 1 + `margin` along z_ss = t z₀, z_ff = t z₁, z_sf z_fs = t² z₂ for `z` = [z₀, z₁,
 /// z₂].
 ///
-/// Exact signs of polynomials ensure that no exit is missed, however narrow. Coefficients are taken literally. If they
-/// are rounded decimals, a margin of zero detects the effect of rounding: a pair that conserves energy exactly, or
-/// touches ρ = 1, exits immediately or at the first such point. A margin of 1e-9, as in the [coupled
+/// Exact signs of polynomials ensure that no exit is missed, however narrow. The coefficients are taken as exact
+/// numbers. If they are rounded decimals, a margin of zero detects the effect of rounding: a pair that conserves energy
+/// exactly, or touches ρ = 1, exits immediately or at the first such point. A margin of 1e-9, as in the [coupled
 /// profile](crate::coupled_profile), covers eight decimals. Surds and fractions with a common denominator longer than
 /// 256 bits are rounded to 256 bits, which matters only for a margin of zero.
 ///
@@ -41,8 +41,8 @@ const BITS: usize = 256;
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::NotAPair`] unless the method has two partitions, [`StabilityError::OutOfRange`] if a number of `z`
-/// is not finite or the margin is negative or not finite.
+/// Returns [`StabilityError::NotAPair`] unless the method has two partitions, [`StabilityError::OutOfRange`] if a
+/// number of `z` is not finite or the margin is negative or not finite.
 pub fn coupled_limit(method: &Method, z: [Complex64; 3], margin: f64) -> Result<Limit, StabilityError> {
     let exact = method.exact();
     let [slow, fast] = &exact.partitions[..] else {
@@ -220,7 +220,7 @@ impl IntegerPair<'_> {
 
 /// Computes |N_D|² − r⁴|Δ|² and r²|r²N_T Δ̄ − N̄_T N_D|² − (r⁴|Δ|² − |N_D|²)², times powers of the denominator of r.
 ///
-/// If the first vanishes identically, computes |N_T|² − 4r²|Δ|² instead.
+/// If the first polynomial vanishes identically, computes only |N_T|² − 4r²|Δ|².
 fn signs(n_t: &[GaussianInteger], n_d: &[GaussianInteger], delta: &[GaussianInteger], radius: &RBig) -> Vec<Vec<RBig>> {
     let (numerator, denominator) = (radius.numerator().clone(), IBig::from(radius.denominator().clone()));
     let (r2, q2) = (numerator.pow(2), denominator.pow(2));
@@ -317,7 +317,7 @@ mod tests {
         }
         let infinite = [Complex64::ONE, complex(0.0, f64::INFINITY), Complex64::ZERO];
         assert!(matches!(coupled_limit(&pair, infinite, 0.0), Err(StabilityError::OutOfRange { .. })));
-        // The point z = 0 stays fixed.
+        // The point z = 0 remains fixed.
         assert_eq!(coupled_limit(&pair, [Complex64::ZERO; 3], 0.0), Ok(Limit::Unbounded));
     }
 }

@@ -26,8 +26,8 @@ pub(crate) type PairMatrix = [[Complex64; 2]; 2];
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::WrongSize`] if the size of Z differs from the number of partitions, [`StabilityError::Pole`] if
-/// the stage equations are singular.
+/// Returns [`StabilityError::WrongSize`] if the size of Z differs from the number of partitions,
+/// [`StabilityError::Pole`] if the stage equations are singular.
 pub fn stability_matrix(tableau: &Tableau<f64>, z: &[Vec<Complex64>]) -> Result<Matrix, StabilityError> {
     let expected = tableau.partitions.len();
     for found in z.iter().map(Vec::len).chain([z.len()]) {

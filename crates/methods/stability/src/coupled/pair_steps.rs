@@ -27,8 +27,8 @@ impl StableSteps {
     /// ```
     ///
     /// # Errors
-    /// [`StabilityError::NotAPair`] unless the tableau has two partitions, [`StabilityError::OutOfRange`] if a number
-    /// of `z` is not finite or the search is empty.
+    /// Returns [`StabilityError::NotAPair`] unless the tableau has two partitions, [`StabilityError::OutOfRange`] if a
+    /// number of `z` is not finite or the search is empty.
     pub fn of_pair(tableau: &Tableau<f64>, z: [Complex64; 3], search: StepSearch) -> Result<Self, StabilityError> {
         let search = search.checked()?;
         Ok(Self::find(&PairExcess::new(tableau, z, search.margin)?, search, 0.0))

@@ -11,7 +11,7 @@ use crate::error::StabilityError;
 
 /// Maximum number of sweeps over all rows; each reduces the norm, and few are needed.
 const SWEEPS: usize = 50;
-/// Reduction factor that a row and its column must reach for a scaling to pay off (Parlett & Reinsch 1969).
+/// Reduction factor of a row and its column that makes a scaling worthwhile (Parlett & Reinsch 1969).
 const GAIN: f64 = 0.95;
 
 /// Computes powers of two d for which D⁻¹MD, D = diag(d), has rows and columns of about equal sums.
@@ -63,7 +63,7 @@ pub(crate) fn eigenvalues(matrix: &DMatrix<f64>) -> Result<(Vec<Complex64>, f64)
 ///
 /// With V₂ a basis of the null space and V₁ of its complement, the other eigenvalues are those of V₁ᵀMV₁, and the
 /// process repeats until this matrix is regular (Kublanovskaya 1966; Golub & Wilkinson 1976). Perturbations of n ε ‖M‖
-/// enter ranks as they are, but eigenvalues through their roots.
+/// affect ranks directly, but multiple eigenvalues by their roots.
 pub(crate) fn zero_eigenvalues(matrix: &DMatrix<f64>) -> Result<usize, StabilityError> {
     let (values, mut rest) = split(matrix);
     let rounding = matrix.nrows() as f64 * f64::EPSILON * rest.norm();

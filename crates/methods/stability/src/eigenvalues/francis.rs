@@ -1,7 +1,7 @@
 //! Eigenvalues of a real Hessenberg matrix by the implicit double-shift QR iteration (Francis 1961, 1962).
 //!
 //! It uses the deflation criterion of Ahues & Tisseur (1997) and exceptional shifts on stagnation, like LAPACK's
-//! `dlahqr`. No vectors are computed, so that each step works only on the active block.
+//! `dlahqr`. It computes no vectors, so each step works only on the active block.
 
 use num_complex::Complex64;
 
@@ -10,7 +10,7 @@ use crate::eigenvalues::pair::real_pair;
 
 /// Maximum number of steps per eigenvalue, on average; two or three are usual.
 const STEPS: usize = 30;
-/// Size whose number of steps smaller matrices may also use.
+/// Size for the step limit of smaller matrices.
 const SMALL: usize = 10;
 /// Number of steps without deflation after which shifts are exceptional.
 const PATIENCE: usize = 10;

@@ -29,7 +29,7 @@ struct Arnoldi {
     columns: Vec<Vec<f64>>,
 }
 
-/// Returns a vector of unequal entries, in which all modes take part.
+/// Returns a vector of unequal entries, with a component in all modes.
 pub(crate) fn any_vector(n: usize) -> DVector<f64> {
     DVector::from_fn(n, |i, _| 1.0 + 0.7 * (1.3 * i as f64).sin() + 0.4 * (0.9 * (i * i) as f64).cos())
 }
@@ -40,8 +40,8 @@ pub(crate) fn any_vector(n: usize) -> DVector<f64> {
 /// Residuals are computed for the `known` largest values; those of the others are infinite.
 ///
 /// # Errors
-/// [`StabilityError::NoConvergence`] if the eigenvalues on a subspace cannot be found, for instance because the map
-/// overflows.
+/// Returns [`StabilityError::NoConvergence`] if the eigenvalues on a subspace cannot be found, for instance because the
+/// map overflows.
 pub(crate) fn ritz_values(
     start: &DVector<f64>,
     [known, most]: [usize; 2],

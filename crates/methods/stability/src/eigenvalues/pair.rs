@@ -52,12 +52,12 @@ pub(super) fn real_pair([[a, b], [c, d]]: [[f64; 2]; 2]) -> [Complex64; 2] {
 pub(crate) fn radius_of_pair(s: [[Complex64; 2]; 2]) -> f64 {
     let [large, small] = eigenvalues(s, square_root);
     let size = modulus(large);
-    // Moduli take most of the time, and this one is not always needed.
+    // Moduli take most of the time, so compute this one only if needed.
     if small.norm_sqr() < 0.5 * large.norm_sqr() { size } else { size.max(modulus(small)) }
 }
 
-/// Computes √z in the right half-plane from real square roots alone, which is faster than angles (Kahan 1987, "Branch
-/// cuts for complex elementary functions").
+/// Computes √z in the right half-plane by real square roots, which is faster than by angles (Kahan 1987, "Branch cuts
+/// for complex elementary functions").
 pub(crate) fn square_root(z: Complex64) -> Complex64 {
     let long = (0.5 * modulus(z) + 0.5 * z.re.abs()).sqrt();
     if long == 0.0 {

@@ -13,14 +13,14 @@ pub(crate) const ITERATIONS: usize = 10_000;
 
 /// Maximum number of steps per eigenvalue of a real matrix.
 const STEPS: usize = 40;
-/// Size up to which nalgebra's decomposition is about as fast as our iteration. Ours takes a third of its time for a
-/// hundred variables and does not stall.
+/// Size up to which nalgebra's decomposition is about as fast as our iteration. For a hundred variables, our iteration
+/// takes a third of the time and does not stall.
 const FEW: usize = 40;
 
 /// Computes the eigenvalues of a stability matrix, the largest first.
 ///
 /// # Errors
-/// [`StabilityError::NoConvergence`] if the iteration for matrices larger than 2×2 does not converge.
+/// Returns [`StabilityError::NoConvergence`] if the iteration for matrices larger than 2×2 does not converge.
 pub fn eigenvalues(s: &[Vec<Complex64>]) -> Result<Vec<Complex64>, StabilityError> {
     let mut values = match s {
         [row] => vec![row[0]],
@@ -44,7 +44,7 @@ pub fn eigenvalues(s: &[Vec<Complex64>]) -> Result<Vec<Complex64>, StabilityErro
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::NoConvergence`] if the iteration does not converge, or the norm is not finite.
+/// Returns [`StabilityError::NoConvergence`] if the iteration does not converge, or the norm is not finite.
 pub fn real_eigenvalues(rows: &[Vec<f64>]) -> Result<Vec<Complex64>, StabilityError> {
     let n = rows.len();
     if n == 0 {

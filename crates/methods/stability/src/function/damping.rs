@@ -1,4 +1,4 @@
-//! Damping of a method along rays, and the effect of a step slightly beyond their limits.
+//! Damping of a method along rays, and the growth just beyond the limits.
 
 use hemiola_tableau::Method;
 use num_complex::Complex64;
@@ -41,8 +41,8 @@ pub struct LimitModuli {
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::OutOfRange`] if ζ is not between 0 and 1, [`StabilityError::WrongSize`] if there is no such
-/// partition.
+/// Returns [`StabilityError::OutOfRange`] if ζ is not between 0 and 1, [`StabilityError::WrongSize`] if there is no
+/// such partition.
 pub fn damped_ray(method: &Method, partition: usize, damping: f64) -> Result<DampedRay, StabilityError> {
     ExactStability::new(method, partition)?.damped_ray(damping)
 }
@@ -51,7 +51,7 @@ impl ExactStability {
     /// Computes the damping along the ray with damping ratio ζ; see [`damped_ray`].
     ///
     /// # Errors
-    /// [`StabilityError::OutOfRange`] if ζ is not between 0 and 1.
+    /// Returns [`StabilityError::OutOfRange`] if ζ is not between 0 and 1.
     pub fn damped_ray(&self, damping: f64) -> Result<DampedRay, StabilityError> {
         if !(0.0..=1.0).contains(&damping) {
             return Err(StabilityError::OutOfRange { name: "the damping", value: damping, expected: "0 ≤ ζ ≤ 1" });

@@ -14,7 +14,7 @@ use crate::function::nominal_function::NominalFunction;
 use crate::function::rational::StabilityFunction;
 use crate::function::sector::inverse_roots;
 
-/// Terms of the phase series beyond the first one. The remainder is below rounding up to half the radius of
+/// Number of terms of the phase series beyond the first one. The remainder is below rounding up to half the radius of
 /// convergence.
 const TERMS: usize = 60;
 
@@ -65,8 +65,8 @@ impl Dispersion {
     /// Computes the errors of one partition.
     ///
     /// # Errors
-    /// [`StabilityError::WrongSize`] if there is no such partition, [`StabilityError::NoConvergence`] if the zeros or
-    /// poles of R cannot be found.
+    /// Returns [`StabilityError::WrongSize`] if there is no such partition, [`StabilityError::NoConvergence`] if the
+    /// zeros or poles of R cannot be found.
     pub fn new(method: &Method, partition: usize) -> Result<Self, StabilityError> {
         let exact = method.exact();
         let butcher = exact.partitions.get(partition);
@@ -96,7 +96,7 @@ impl Dispersion {
     /// ```
     ///
     /// # Errors
-    /// [`StabilityError`] as in [`new`](Self::new).
+    /// Returns the errors of [`new`](Self::new).
     pub fn with(stability: &ExactStability, method: &Method, partition: usize) -> Result<Self, StabilityError> {
         Self::of(&NominalFunction::new(method, partition, stability.elements())?)
     }
@@ -201,7 +201,7 @@ fn first(coefficients: &[Exact], mut explained: LazyUncertainties<impl Fn(usize)
     (0..coefficients.len()).find(|&k| differs(k)).filter(|&k| k > 0)
 }
 
-/// Uncertainties of coefficients, computed as far as needed: each is independent of the number computed.
+/// Uncertainties of coefficients, computed on demand; each is independent of the number computed.
 struct LazyUncertainties<F> {
     of: F,
     known: Vec<f64>,
@@ -254,7 +254,7 @@ impl Logarithm<Exact> {
 
 /// Logarithms of N and D over powers of a number C for which all coefficients pₖCᵏ are integers.
 ///
-/// Then all k lₖCᵏ are integers too, and integers avoid the reduction of fractions at every addition.
+/// Then all k lₖCᵏ are also integers, which avoids the reduction of fractions at every addition.
 struct IntegerLogarithms<'a> {
     function: &'a StabilityFunction<Exact>,
     scale: UBig,

@@ -42,7 +42,7 @@ impl Evaluator {
         Self::Quotient(StabilityFunction::new(butcher))
     }
 
-    /// Evaluates R, and returns whether doubles left open how |R| compares with `level`.
+    /// Evaluates R, and returns whether doubles failed to decide how |R| compares with `level`.
     pub(crate) fn at(&self, z: Complex64, level: f64) -> (Complex64, bool) {
         match self {
             Self::Quotient(function) => (function.at(z), false),
@@ -51,7 +51,7 @@ impl Evaluator {
         }
     }
 
-    /// Returns whether doubles settle how |R| compares with any level for |z| ≤ `reach`: powers of z do so only for
+    /// Returns whether doubles decide how |R| compares with any level for |z| ≤ `reach`. Powers of z do so only for
     /// levels of at least one.
     pub(crate) fn doubles_suffice(&self, reach: f64, is_level_one: bool) -> bool {
         match self {

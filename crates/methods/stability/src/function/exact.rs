@@ -47,7 +47,7 @@ impl ExactStability {
     /// Prepares the stability function of partition `partition`, counted from 0.
     ///
     /// # Errors
-    /// [`StabilityError::WrongSize`] if there is no such partition.
+    /// Returns [`StabilityError::WrongSize`] if there is no such partition.
     pub fn new(method: &Method, partition: usize) -> Result<Self, StabilityError> {
         let (exact, uncertainties) = (method.exact(), method.uncertainties());
         let (Some(butcher), Some(uncertainty)) =
@@ -161,7 +161,7 @@ impl ExactStability {
 /// Drops leading coefficients of N and D that are zero to the precision of the tableau; returns the uncertainties of
 /// the remaining leading coefficients.
 ///
-/// Taken literally, a coefficient of 10⁻¹⁷ in a numerator whose degree is too high would end all stability at 10¹⁷.
+/// Taken as exact, a coefficient of 10⁻¹⁷ in a numerator whose degree is too high would end all stability at 10¹⁷.
 fn drop_leading(function: &mut StabilityFunction<Exact>, explained: &[Vec<Exact>; 2]) -> [Exact; 2] {
     let mut remaining = [Exact::zero(), Exact::zero()];
     let polynomials = [&mut function.numerator, &mut function.denominator];

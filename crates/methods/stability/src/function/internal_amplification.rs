@@ -14,11 +14,11 @@ const SAMPLES: usize = 2000;
 ///
 /// It is the largest |Q_j(z)| over all stages j, with Q(z)ᵀ = z bᵀ(I − zA)⁻¹ (Ketcheson, Lóczi & Parsani 2014). A
 /// perturbation of a stage by rounding or by an inexact solver enters the step with the factor Q_j. The first stage is
-/// included: its value is the result of the previous step and is not perturbed, and NodePy therefore omits it, but its
-/// slope may be perturbed.
+/// included. NodePy omits it, because its value is the result of the previous step and is not perturbed; its slope,
+/// however, may be perturbed.
 ///
-/// The function samples 2000 intervals and fits a parabola through the largest value and its neighbors: about six
-/// digits.
+/// The function samples 2000 intervals and fits a parabola through the largest value and its neighbors, which gives
+/// about six digits.
 ///
 /// ```
 /// use num_complex::Complex64;
@@ -32,7 +32,7 @@ const SAMPLES: usize = 2000;
 /// Returns `None` if the partition is implicit or its limit is zero or infinite.
 ///
 /// # Errors
-/// [`StabilityError`] as in [`stability_limit`].
+/// Returns the errors of [`stability_limit`].
 pub fn internal_amplification(
     method: &Method,
     partition: usize,

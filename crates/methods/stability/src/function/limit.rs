@@ -38,7 +38,7 @@ impl Limit {
 /// decimals, an interval of instability is ignored in two cases: if |R| − 1 is at most 10⁻⁹ on all of it (or ten units
 /// of the last decimal for tableaux with fewer digits) and a change of the coefficients within their precision removes
 /// it; or if |R| − 1 is at most 10⁻¹² and a change of the last digits of the coefficients removes it. The leading
-/// coefficients of N and D of an implicit method are taken as zero if the precision explains them.
+/// coefficients of N and D of an implicit method count as zero if the precision explains them.
 ///
 /// ```
 /// use hemiola_stability::{Limit, stability_limit};
@@ -49,8 +49,8 @@ impl Limit {
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::OutOfRange`] if the direction is zero or not finite, [`StabilityError::WrongSize`] if there is no
-/// such partition.
+/// Returns [`StabilityError::OutOfRange`] if the direction is zero or not finite, [`StabilityError::WrongSize`] if
+/// there is no such partition.
 pub fn stability_limit(method: &Method, partition: usize, direction: Complex64) -> Result<Limit, StabilityError> {
     ExactStability::new(method, partition)?.limit(direction)
 }
@@ -59,7 +59,7 @@ impl ExactStability {
     /// Finds the first exit along t·`direction`; see [`stability_limit`].
     ///
     /// # Errors
-    /// [`StabilityError::OutOfRange`] if the direction is zero or not finite.
+    /// Returns [`StabilityError::OutOfRange`] if the direction is zero or not finite.
     pub fn limit(&self, direction: Complex64) -> Result<Limit, StabilityError> {
         Ok(Limit::at(self.exit_along(direction)?.1))
     }

@@ -29,7 +29,7 @@ impl NominalFunction {
     /// Computes the nominal stability function of a partition from its elements.
     ///
     /// # Errors
-    /// [`StabilityError::WrongSize`] if there is no such partition.
+    /// Returns [`StabilityError::WrongSize`] if there is no such partition.
     pub(crate) fn new(method: &Method, partition: usize, elements: &ExactMoments) -> Result<Self, StabilityError> {
         let (nearest, uncertainties) = (method.to_f64(), method.uncertainties());
         let (Some(nearest), Some(uncertainty)) =

@@ -12,9 +12,9 @@ use num_traits::Zero;
 
 use crate::function::sensitivity::Sensitivity;
 
-/// Number of interior points of an interval at which |R| − 1 is compared with its explanation.
+/// Number of interior points of an interval at which |R| − 1 is compared with the precision.
 const PLACES: u32 = 7;
-/// Multiples of the last exit at which they are compared beyond it.
+/// Multiples of the last exit at which they are compared on an unbounded interval.
 const FAR: [u32; 4] = [2, 16, 1_000, 1_000_000];
 
 /// Squared modulus |R(tu)|² = n(τ)/d(τ), τ = t/scale.
@@ -43,7 +43,7 @@ impl ModulusRay {
     /// Finds the first exit of |R| ≤ 1 that the precision of the tableau does not excuse; returns `None` if there is
     /// none.
     ///
-    /// Published coefficients are rounded, and optimal polynomials touch |R| = 1: taken literally, a tableau of sixteen
+    /// Published coefficients are rounded, and optimal polynomials touch |R| = 1: taken as exact, a tableau of sixteen
     /// decimals is unstable by 10⁻¹⁶ at every such point. An interval with |R| > 1 is excused if |R| stays below a
     /// [bound](Sensitivity::excused) close to one and a change of the coefficients within their precision removes the
     /// interval. Nothing is excused if the coefficients are exact.

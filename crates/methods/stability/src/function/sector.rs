@@ -31,7 +31,8 @@ const HALVINGS: usize = 40;
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::WrongSize`] if there is no such partition, [`StabilityError::NoConvergence`] if poles cannot be found.
+/// Returns [`StabilityError::WrongSize`] if there is no such partition, [`StabilityError::NoConvergence`] if poles
+/// cannot be found.
 pub fn sector_angle(method: &Method, partition: usize) -> Result<Option<f64>, StabilityError> {
     ExactStability::new(method, partition)?.sector_angle()
 }
@@ -40,7 +41,7 @@ impl ExactStability {
     /// Finds the largest α of a stable sector, in degrees; see [`sector_angle`].
     ///
     /// # Errors
-    /// [`StabilityError::NoConvergence`] if poles cannot be found.
+    /// Returns [`StabilityError::NoConvergence`] if poles cannot be found.
     pub fn sector_angle(&self) -> Result<Option<f64>, StabilityError> {
         let is_stable = |angle: f64| -> Result<bool, StabilityError> {
             // For a right angle use the exact imaginary axis, not a neighboring double.
@@ -86,7 +87,7 @@ impl ExactStability {
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::WrongSize`] if there is no such partition.
+/// Returns [`StabilityError::WrongSize`] if there is no such partition.
 pub fn modulus_at_infinity(method: &Method, partition: usize) -> Result<Option<Exact>, StabilityError> {
     Ok(ExactStability::new(method, partition)?.modulus_at_infinity())
 }

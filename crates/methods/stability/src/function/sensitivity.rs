@@ -31,15 +31,15 @@ impl Sensitivity {
 
     /// Returns the largest excess of |R| over one that the precision of the tableau can excuse.
     ///
-    /// It is an amount that a thousand steps do not show, or ten units of the last place for tableaux with fewer
-    /// digits.
+    /// It is an amount that remains invisible in a thousand steps or, for tableaux with fewer digits, ten units of the
+    /// last place.
     pub(crate) fn excused(&self) -> f64 {
         let Butcher { a, b, .. } = &self.uncertainty;
         a.iter().flatten().chain(b).fold(LEAST_EXCUSED, |largest, half_unit| largest.max(20.0 * half_unit))
     }
 
     /// Returns whether the precision of the tableau explains a change of |R(z)| by `excess`, or whether the change is
-    /// negligible and last digits explain it: most tableaux were computed in doubles.
+    /// negligible and the last digits explain it, since most tableaux were computed in doubles.
     pub(crate) fn explains(&self, excess: f64, z: Complex64) -> bool {
         let Some((v, w)) = self.stages(z) else { return false };
         let slopes = self.slopes(z, &v, &w);
@@ -90,8 +90,8 @@ impl Sensitivity {
     }
 }
 
-/// Computes the uncertainties of the coefficients of N and D, for a tableau times `scale`, in exact arithmetic: those
-/// of high degree are small differences of large numbers.
+/// Computes the uncertainties of the coefficients of N and D, for a tableau times `scale`, in exact arithmetic, because
+/// those of high degree are small differences of large numbers.
 ///
 /// D = det(I − zA) and N = det(I − zB) with B = A − 𝟙bᵀ; with adj(I − zA) = Σ M_k zᵏ⁻¹, ∂d_k/∂a_ij = −(M_k)_ji.
 pub(crate) fn leading_uncertainties(

@@ -21,7 +21,7 @@ pub trait Field: Sync {
         window.sample(|x, y| self.at(x, y))
     }
 
-    /// Returns whether [`sample`](Self::sample) computes many points for the price of a few, as vector kernels do.
+    /// Returns whether [`sample`](Self::sample) computes many points at the cost of a few, as vector kernels do.
     ///
     /// Contours then use the whole grid, and otherwise only cells near the curve.
     fn is_vectorized(&self) -> bool {

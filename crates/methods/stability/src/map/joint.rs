@@ -27,11 +27,11 @@ const FAR: f64 = 1e12;
 
 /// Largest |R(z_E, z_I)| over all z_I with |arg(−z_I)| ≤ θ and |z_I| ≤ ρ, as a field over the plane of z_E.
 ///
-/// The method is jointly stable for all these z_I where the value is at most one. R belongs to the additive problem y'
-/// = λ_E y + λ_I y. By the maximum principle the largest value is attained on the boundary of the wedge, if R has no
+/// The method is jointly stable for all these z_I where the value is at most one. R belongs to the additive problem
+/// y' = λ_E y + λ_I y. By the maximum principle the largest value is attained on the boundary of the wedge, if R has no
 /// pole inside. A diagonally implicit method has its poles at z_I = 1/a_ii, and the value is infinite if one of them
 /// lies in the wedge. Both sides of the wedge, and the arc for finite ρ, are sampled at 49 points each, and the largest
-/// samples are refined by golden sections: faster oscillations are missed.
+/// samples are refined by golden section search; it misses faster oscillations.
 ///
 /// ```
 /// use hemiola_stability::{Field, JointStability};
@@ -61,14 +61,14 @@ enum AdditiveFunction {
 }
 
 impl JointStability {
-    /// Creates the joint stability of a scheme for two components: the first one belongs to the plane, the second one to
-    /// the wedge. It has no pole there, as the exact flow of a multirate method.
+    /// Creates the joint stability of a scheme for two components: the first one belongs to the plane, the second one
+    /// to the wedge. The scheme must not have a pole in the wedge, as is true for the exact flow of a multirate method.
     ///
-    /// The sum of both components of y_1' = λ_1 (y_1 + y_2), y_2' = λ_2 (y_1 + y_2) solves the additive problem, so that
-    /// R is the sum of a column of the scheme's matrix.
+    /// The sum of both components of y_1' = λ_1 (y_1 + y_2), y_2' = λ_2 (y_1 + y_2) solves the additive problem, so R
+    /// is the sum of a column of the scheme's matrix.
     ///
     /// # Errors
-    /// [`StabilityError::OutOfRange`] unless 0 ≤ θ ≤ 90 and ρ ≥ 0.
+    /// Returns [`StabilityError::OutOfRange`] unless 0 ≤ θ ≤ 90 and ρ ≥ 0.
     pub fn of_scheme(scheme: Arc<dyn StabilityScheme>, degrees: f64, radius: f64) -> Result<Self, StabilityError> {
         wedge(degrees, radius)?;
         let (angle, function) = (degrees.to_radians(), AdditiveFunction::Scheme(scheme));
@@ -80,8 +80,8 @@ impl JointStability {
     /// The explicit partition belongs to z_E; if both are explicit, the first one does.
     ///
     /// # Errors
-    /// [`StabilityError::NotAPair`] for other numbers of partitions; [`StabilityError::OutOfRange`] unless 0 ≤ θ ≤ 90
-    /// and ρ ≥ 0, and unless one partition is explicit and the other one diagonally implicit.
+    /// Returns [`StabilityError::NotAPair`] for other numbers of partitions; [`StabilityError::OutOfRange`] unless 0 ≤
+    /// θ ≤ 90 and ρ ≥ 0, and unless one partition is explicit and the other one diagonally implicit.
     pub fn new(tableau: &Tableau<f64>, degrees: f64, radius: f64) -> Result<Self, StabilityError> {
         let [first, second] = &tableau.partitions[..] else {
             return Err(StabilityError::NotAPair { found: tableau.partitions.len() });
@@ -115,7 +115,7 @@ impl JointStability {
     pub fn with_few_samples(self) -> Self {
         let samples = match self.function {
             AdditiveFunction::Pair { .. } => FEW,
-            // Fewer would miss the oscillations altogether.
+            // Fewer samples would miss all oscillations.
             AdditiveFunction::Scheme(_) => SAMPLES_OF_FLOW / 8,
         };
         Self { samples, sections: 0, ..self }
@@ -186,7 +186,7 @@ impl Field for JointStability {
     }
 }
 
-/// Refuses wedges that are none.
+/// Returns an error unless the angle and the radius define a wedge.
 fn wedge(degrees: f64, radius: f64) -> Result<(), StabilityError> {
     let fault = |name, value, expected| Err(StabilityError::OutOfRange { name, value, expected });
     if !(0.0..=90.0).contains(&degrees) {
@@ -245,7 +245,7 @@ mod tests {
         }
     }
 
-    /// A tableau is a scheme, too: both ways agree.
+    /// A tableau is also a scheme, and both computations agree.
     #[test]
     fn schemes_have_the_joint_stability_of_their_tableau() {
         for id in ["ars-2-2-2", "ars-4-4-3"] {

@@ -11,7 +11,7 @@ use crate::map::window::Window;
 /// Field of one partition over z = x + iy, selected by the [`Quantity`]: |R|, the order star |R(z)/eᶻ| (Wanner, Hairer
 /// & Nørsett 1978), or the error |R(z) − eᶻ|.
 ///
-/// [`Quantity::Smaller`] and [`Quantity::Additive`] are |R| as well: there is only one eigenvalue and one additive
+/// [`Quantity::Smaller`] and [`Quantity::Additive`] also give |R|, since there is only one eigenvalue and one additive
 /// term.
 ///
 /// ```

@@ -20,8 +20,8 @@ const FINEST: f64 = 1e-4;
 /// Supremum of ρ(S) of any scheme for two components over couplings and frequency ratios, as a field over ξ = z_ss.
 ///
 /// As in [`Robust`](crate::Robust), z_ff = κξ and z_sf z_fs = gκξ² with κ in an interval and complex or real |g| ≤ γ².
-/// The supremum over complex couplings is attained on the circle |g| = γ² if S has no pole inside. The largest sample
-/// is improved by a pattern search: the value is a lower bound, and peaks narrower than the samples may be missed.
+/// The supremum over complex couplings is attained on the circle |g| = γ² if S has no pole inside. A pattern search
+/// improves the largest sample. The value is a lower bound, because peaks narrower than the samples may be missed.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -43,7 +43,7 @@ impl RobustScheme {
     /// Prepares the field for all complex couplings |g| ≤ γ² and κ₁ ≤ κ ≤ κ₂.
     ///
     /// # Errors
-    /// [`StabilityError::OutOfRange`] if γ is negative or the interval is not positive and finite.
+    /// Returns [`StabilityError::OutOfRange`] if γ is negative or the interval is not positive and finite.
     pub fn new(scheme: Arc<dyn StabilityScheme>, kappa: (f64, f64), gamma: f64) -> Result<Self, StabilityError> {
         check_couplings(kappa, gamma)?;
         Ok(Self { scheme, kappa, strength: gamma * gamma, is_real: false })
@@ -104,7 +104,7 @@ impl Field for RobustScheme {
     }
 }
 
-/// Refuses couplings and intervals of κ that are none.
+/// Returns an error unless γ and the interval of κ are valid.
 pub(crate) fn check_couplings((low, high): (f64, f64), gamma: f64) -> Result<(), StabilityError> {
     let checks = [
         ("kappa", low, "a positive finite number", low > 0.0 && low.is_finite()),
@@ -128,7 +128,7 @@ mod tests {
     use crate::Robust;
     use hemiola_tableau::library;
 
-    /// The search over lanes of the tableau is another algorithm for the same supremum.
+    /// The vectorized search for tableaus is a different algorithm for the same supremum.
     #[test]
     fn values_agree_with_those_of_tableaus() {
         for id in ["shome-haug-jay-2-5", "mprk-p3"] {

@@ -12,14 +12,15 @@ use crate::monotonicity::region::MonotonicityRegion;
 
 /// Largest number of digits.
 const MOST_DIGITS: usize = 1000;
-/// Digits beyond the requested ones to which the enclosure is refined at most. Only a number that agrees with a tie of
-/// rounding to that many digits is not rounded to the nearest.
+/// Largest number of digits beyond the requested ones to which the enclosure is refined. The result may not be
+/// correctly rounded only if the number agrees with a rounding tie to this number of further digits.
 const SPARE_DIGITS: usize = 20;
 
 /// Computes the SSP coefficient of a partition, counted from 0, to `digits` significant digits; `None` if it is unbounded.
 ///
-/// Exact bisection encloses the coefficient until both bounds have the same digits. Only a coefficient within 20 further
-/// digits of a tie may be rounded to its other neighbor. Zeros at the end are left out. `progress` counts the bisections.
+/// Exact bisection encloses the coefficient until both bounds have the same digits. Only a coefficient that agrees with
+/// a tie to 20 further digits may be rounded to the wrong neighbor. Trailing zeros are omitted. `progress` counts the
+/// bisections.
 ///
 /// ```
 /// use hemiola_stability::monotonicity::ssp_decimal;
@@ -30,8 +31,9 @@ const SPARE_DIGITS: usize = 20;
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::WrongSize`] if there is no such partition, [`StabilityError::OutOfRange`] unless there are 1 to 1000
-/// digits and the coefficient is below 1e290, [`StabilityError::Interrupted`] if `progress` stops the computation.
+/// Returns [`StabilityError::WrongSize`] if there is no such partition, [`StabilityError::OutOfRange`] unless there are
+/// 1 to 1000 digits and the coefficient is below 1e290, [`StabilityError::Interrupted`] if `progress` stops the
+/// computation.
 pub fn ssp_decimal(
     method: &Method,
     partition: usize,

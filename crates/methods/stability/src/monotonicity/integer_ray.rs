@@ -1,5 +1,5 @@
-//! The conditions along a ray for explicit tableaus of fractions, in integers: without the reduction of fractions, many
-//! stages with many digits take milliseconds.
+//! The conditions along a ray for explicit tableaus of fractions, in integer arithmetic. Without the reduction of
+//! fractions, tableaus with many stages and digits take milliseconds.
 
 use dashu::base::Signed;
 use dashu::integer::{IBig, UBig};

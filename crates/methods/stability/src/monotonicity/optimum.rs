@@ -7,7 +7,7 @@ use hemiola_tableau::Exact;
 use crate::error::StabilityError;
 use crate::monotonicity::radius::{MonotoneConditions, MonotonicityRadius, certified_radius};
 
-/// Most polynomials whose expectations are examined.
+/// Largest number of polynomials whose expectations are examined.
 const MOST_CONDITIONS: usize = 5_000;
 /// Tolerance of the conditions in floating-point arithmetic, relative to the sum of the terms.
 const TOLERANCE: f64 = 1e-15;
@@ -16,10 +16,10 @@ const TOLERANCE: f64 = 1e-15;
 /// upper bound of the SSP coefficient of every explicit method with s stages and order p.
 ///
 /// R(z) = Σ γₖ(1 + z/r)ᵏ has order p if the weights γₖ ≥ 0 on k = 0, …, s have the factorial moments rʲ, j ≤ p, of the
-/// Poisson distribution. This linear program is feasible if and only if Σ λⱼrʲ ≥ 0 for all polynomials q = Σ λⱼk(k − 1)⋯
-/// (k − j + 1) of degree p that are nonnegative on k = 0, …, s. The extremal ones that restrict r vanish at s, for even p
-/// also at 0, and at pairs of neighbors (Karlin & Studden 1966). A point at which one of them is negative is a proof
-/// that no polynomial has this threshold factor.
+/// Poisson distribution. This linear program is feasible if and only if Σ λⱼrʲ ≥ 0 for all polynomials q = Σ λⱼk(k −
+/// 1)⋯ (k − j + 1) of degree p that are nonnegative on k = 0, …, s. The extremal polynomials that restrict r vanish at
+/// s, at pairs of neighbors and, for even p, at 0 (Karlin & Studden 1966). If one of these sums is negative at a number
+/// r, no polynomial has the threshold factor r.
 ///
 /// ```
 /// use hemiola_stability::monotonicity::optimal_threshold_factor;
@@ -30,8 +30,8 @@ const TOLERANCE: f64 = 1e-15;
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::OutOfRange`] unless 1 ≤ p ≤ s, and if there are more than 5000 polynomials q, as for 200 stages and
-/// order 6.
+/// Returns [`StabilityError::OutOfRange`] unless 1 ≤ p ≤ s, and if there are more than 5000 polynomials q, as for 200
+/// stages and order 6.
 pub fn optimal_threshold_factor(stages: usize, order: usize) -> Result<MonotonicityRadius, StabilityError> {
     let outside = |name, value: usize, expected| StabilityError::OutOfRange { name, value: value as f64, expected };
     if order == 0 || order > stages {
@@ -84,8 +84,8 @@ impl Expectations {
     }
 }
 
-/// Returns the coefficients of −Π (k − x) over the zeros x in the basis k(k − 1)⋯(k − j + 1): multiplication by k − x takes
-/// the j-th element to the next and j − x times itself.
+/// Returns the coefficients of −Π (k − x) over the zeros x in the basis k(k − 1)⋯(k − j + 1): multiplication by k − x
+/// maps the j-th element to the next element plus j − x times itself.
 fn factorial_coefficients(zeros: &[usize]) -> Vec<IBig> {
     zeros.iter().fold(vec![IBig::NEG_ONE], |coefficients, x| {
         let mut product = vec![IBig::ZERO; coefficients.len() + 1];

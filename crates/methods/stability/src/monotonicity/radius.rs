@@ -7,7 +7,7 @@ use num_traits::Zero;
 /// Largest relative width of an enclosure.
 const WIDTH: f64 = 9e-16;
 
-/// Largest denominator of a rational number that is tried as the radius.
+/// Largest denominator of a rational number tried as the radius.
 const LARGEST_DENOMINATOR: u32 = 1000;
 
 /// Argument beyond which the conditions are examined at infinity.
@@ -136,14 +136,14 @@ fn rational_radius(conditions: &impl MonotoneConditions, estimate: f64) -> Optio
     Some(MonotonicityRadius::Bounded { lower, upper, exact: Some(exact) })
 }
 
-/// Encloses the radius by exact tests: away from the estimate until both sides are proved, then by bisection.
+/// Encloses the radius by exact tests: moves away from the estimate until both sides are proved, then bisects.
 fn enclosed_radius(conditions: &impl MonotoneConditions, estimate: f64) -> MonotonicityRadius {
     let holds = |t: f64| Exact::from_f64(t).is_some_and(|t| conditions.hold_at(&t));
     let [smallest, largest] = RANGE;
     let (mut low, mut high) = (0.0, f64::INFINITY);
     let mut width = f64::EPSILON;
     let mut guess = estimate;
-    // The next guess lies on the side that is still open, ever farther from the last one.
+    // The next guess lies on the side that is still open, at increasing distances.
     while low == 0.0 || high == f64::INFINITY {
         if guess < smallest || guess > largest {
             break;

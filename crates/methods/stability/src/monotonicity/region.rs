@@ -10,21 +10,21 @@ use crate::monotonicity::linear_solve::Rows;
 use crate::monotonicity::radius::{MonotoneConditions, MonotonicityRadius, certified_radius};
 use crate::monotonicity::ray::MonotonicityRay;
 
-/// Ratio of the sides of the outermost directions, relative to the size of the region.
+/// Ratio of the two components of the outermost directions, relative to the size of the region.
 const NEAR_AXIS: u32 = 1_000_000;
-/// The most points of a boundary.
+/// Largest number of points of a boundary.
 const MOST_POINTS: usize = 10_000;
 
 /// Region of absolute monotonicity of the partitions of a method.
 ///
-/// A point (r₁, …, r_N) ≥ 0 belongs to the region if (I + Σ rᵢKᵢ)⁻¹[e, r₁K₁, …, r_N K_N] exists and is nonnegative, Kᵢ
-/// = [Aᵢ 0; bᵢᵀ 0] (Higueras 2006, for additive methods). With a point, the region contains the box between the origin
-/// and the point. If each fᵢ is contractive under Euler steps up to hᵢ, the method is contractive for h ≤ min rᵢhᵢ. A
-/// partition with rᵢ = 0 is absent: its Kᵢ is not restricted. For one partition the region is [0, C] with the SSP
-/// coefficient C (Ferracina & Spijker 2005).
+/// A point (r₁, …, r_N) ≥ 0 belongs to the region if (I + Σ rᵢKᵢ)⁻¹[e, r₁K₁, …, r_N K_N] exists and is nonnegative,
+/// Kᵢ = [Aᵢ 0; bᵢᵀ 0] (Higueras 2006, for additive methods). With every point, the region contains the box between the
+/// origin and this point. If each fᵢ is contractive under Euler steps up to hᵢ, the method is contractive for h ≤ min
+/// rᵢhᵢ. A partition with rᵢ = 0 is absent: its Kᵢ is not restricted. For one partition the region is [0, C] with the
+/// SSP coefficient C (Ferracina & Spijker 2005).
 ///
-/// Stages without influence on the step are removed first. Coefficients are taken as written, except that decimals that
-/// agree with zero to their precision are zero.
+/// Stages without influence on the step are removed first. Coefficients are taken as written, except that decimals
+/// count as zero if they vanish to their precision.
 ///
 /// ```
 /// use dashu::rational::RBig;
@@ -52,7 +52,7 @@ impl MonotonicityRegion {
     /// Prepares the region of one partition, counted from 0, by itself.
     ///
     /// # Errors
-    /// [`StabilityError::WrongSize`] if there is no such partition.
+    /// Returns [`StabilityError::WrongSize`] if there is no such partition.
     pub fn of_partition(method: &Method, partition: usize) -> Result<Self, StabilityError> {
         let expected = method.partitions().len();
         let butcher = significant(method).into_iter().nth(partition);
@@ -63,8 +63,8 @@ impl MonotonicityRegion {
     /// Returns whether a point, one number for each partition, belongs to the region.
     ///
     /// # Errors
-    /// [`StabilityError::WrongSize`] unless there is one number for each partition, [`StabilityError::OutOfRange`] if
-    /// one is negative.
+    /// Returns [`StabilityError::WrongSize`] unless there is one number for each partition,
+    /// [`StabilityError::OutOfRange`] if one is negative.
     pub fn contains(&self, point: &[RBig]) -> Result<bool, StabilityError> {
         Ok(self.ray(point)?.hold_at(&Exact::from(1)))
     }
@@ -91,8 +91,8 @@ impl MonotonicityRegion {
     /// ```
     ///
     /// # Errors
-    /// [`StabilityError::NotAPair`] unless there are two partitions, [`StabilityError::OutOfRange`] for more than
-    /// 10 000 points, [`StabilityError::Interrupted`] if `progress` stops the computation.
+    /// Returns [`StabilityError::NotAPair`] unless there are two partitions, [`StabilityError::OutOfRange`] for more
+    /// than 10 000 points, [`StabilityError::Interrupted`] if `progress` stops the computation.
     pub fn outline(&self, points: usize, progress: &dyn Progress) -> Result<RegionOutline, StabilityError> {
         if self.matrices.len() != 2 {
             return Err(StabilityError::NotAPair { found: self.matrices.len() });
@@ -136,8 +136,8 @@ impl MonotonicityRegion {
 /// Outline of the region of absolute monotonicity of a pair.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RegionOutline {
-    /// The largest r of each partition if the other is absent; `None` if it is unbounded. The boundary may end short of
-    /// them, since a present partition restricts even for small r.
+    /// The largest r of each partition if the other is absent; `None` if it is unbounded. The boundary may end before
+    /// these points, since the presence of a partition is a restriction even for small r.
     pub axes: [Option<f64>; 2],
     /// The largest r of both partitions together; `None` if it is unbounded.
     pub diagonal: Option<f64>,
@@ -145,8 +145,8 @@ pub struct RegionOutline {
     pub boundary: Vec<[f64; 2]>,
 }
 
-/// Returns the shares of both axes in direction k of `count`. The outermost directions are close to the axes, so that the
-/// ends of the boundary are those of the region.
+/// Returns the shares of both axes in direction k of `count`. The outermost directions are so close to the axes that
+/// the ends of the boundary are those of the region.
 fn shares(k: usize, count: usize) -> [RBig; 2] {
     let near = RBig::from_parts(1.into(), NEAR_AXIS.into());
     match k {
@@ -156,7 +156,7 @@ fn shares(k: usize, count: usize) -> [RBig; 2] {
     }
 }
 
-/// Returns the size of the region along an axis, by which directions are spread: three times the diagonal radius if it is
+/// Returns the size of the region along an axis, which scales the directions: three times the diagonal radius if it is
 /// unbounded.
 fn scale(axis: Option<f64>, diagonal: Option<f64>) -> RBig {
     let size = axis.or(diagonal.map(|diagonal| 3.0 * diagonal)).filter(|size| *size > 0.0);

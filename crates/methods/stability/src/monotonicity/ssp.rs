@@ -11,8 +11,8 @@ use crate::monotonicity::region::MonotonicityRegion;
 /// Computes the SSP coefficient C of a partition, counted from 0: its radius of absolute monotonicity.
 ///
 /// C is the supremum of the r for which (I + rK)⁻¹ exists, rK(I + rK)⁻¹ ≥ 0 and rK(I + rK)⁻¹e ≤ e, K = [A 0; bᵀ 0]
-/// (Kraaijevanger 1991; Ferracina & Spijker 2005; Higueras 2005). Bounds are proved in exact arithmetic, for the
-/// coefficients as [`MonotonicityRegion`] takes them.
+/// (Kraaijevanger 1991; Ferracina & Spijker 2005; Higueras 2005). Bounds are proved in exact arithmetic, with the same
+/// treatment of coefficients as in [`MonotonicityRegion`].
 ///
 /// ```
 /// use hemiola_stability::monotonicity::{MonotonicityRadius, ssp_coefficient};
@@ -24,7 +24,7 @@ use crate::monotonicity::region::MonotonicityRegion;
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::WrongSize`] if there is no such partition.
+/// Returns [`StabilityError::WrongSize`] if there is no such partition.
 pub fn ssp_coefficient(method: &Method, partition: usize) -> Result<MonotonicityRadius, StabilityError> {
     MonotonicityRegion::of_partition(method, partition)?.radius_along(&[RBig::ONE])
 }
@@ -45,8 +45,8 @@ pub struct ShuOsherForm {
 /// Computes the canonical Shu–Osher form of a partition for r = C, with v, α, β ≥ 0 and v + αe = e (Ferracina &
 /// Spijker 2005; Higueras 2005).
 ///
-/// If C is no simple fraction, r is its lower bound, a double, so that no entry is negative. Stages without influence
-/// on the step are absent. Returns `None` if C is zero or unbounded.
+/// If C is not a simple fraction, r is its lower bound in doubles, so that no entry is negative. Stages without
+/// influence on the step are absent. Returns `None` if C is zero or unbounded.
 ///
 /// ```
 /// use hemiola_stability::monotonicity::optimal_shu_osher;
@@ -59,7 +59,7 @@ pub struct ShuOsherForm {
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::WrongSize`] if there is no such partition.
+/// Returns [`StabilityError::WrongSize`] if there is no such partition.
 pub fn optimal_shu_osher(method: &Method, partition: usize) -> Result<Option<ShuOsherForm>, StabilityError> {
     let ray = MonotonicityRegion::of_partition(method, partition)?.ray(&[RBig::ONE])?;
     let radius = certified_radius(&ray);

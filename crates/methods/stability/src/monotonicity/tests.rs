@@ -54,8 +54,8 @@ fn third_order(n: usize) -> Method {
     method("third-order", &rows[..s].iter().map(texts).collect::<Vec<_>>(), &texts(&rows[s]))
 }
 
-/// Evaluates rK(I + rK)⁻¹ by its definition, with K from the tableau and the inverse by cofactors' elimination on
-/// fractions, and checks both conditions. Independent of the library's ray, series and reductions.
+/// Evaluates rK(I + rK)⁻¹ by its definition, with K from the tableau and the inverse by elimination on fractions, and
+/// checks both conditions. Independent of the library's ray, series and reductions.
 fn holds_by_definition(method: &Method, r: &RBig) -> bool {
     let butcher = &method.exact().partitions[0];
     let n = butcher.stages() + 1;
@@ -113,7 +113,8 @@ fn coefficients_from_the_literature() {
     }
     let root = coefficient("tr-bdf2").value().unwrap();
     assert!((root - 1.0 - 2f64.sqrt()).abs() < 1e-15 * root, "{root}");
-    // Several conditions have a multiple root at 1.50818, which splits for decimals: the coefficients count as written.
+    // Several conditions have a multiple root at 1.50818. It splits for decimals, because the coefficients are taken as
+    // written.
     let rounded = coefficient("ssp-rk-5-4").value().unwrap();
     assert!((rounded - 1.508_180_049).abs() < 1e-4, "{rounded}");
     assert_eq!(coefficient("implicit-euler"), MonotonicityRadius::Unbounded);

@@ -25,7 +25,7 @@ const TOLERANCE: f64 = 1e-14;
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::WrongSize`] if there is no such partition.
+/// Returns [`StabilityError::WrongSize`] if there is no such partition.
 pub fn threshold_factor(method: &Method, partition: usize) -> Result<Option<MonotonicityRadius>, StabilityError> {
     let function = ExactStability::new(method, partition)?.literal_function();
     if function.denominator.len() > 1 {
@@ -69,7 +69,7 @@ impl MonotoneConditions for Threshold {
         })
     }
 
-    /// R and R' have opposite signs far out, unless R is constant.
+    /// R and R' have opposite signs for large arguments, unless R is constant.
     fn hold_everywhere(&self) -> bool {
         let is_constant = self.coefficients.iter().skip(1).all(|a| a.sign() == Ordering::Equal);
         is_constant && self.coefficients.first().is_none_or(|a| a.sign() != Ordering::Less)

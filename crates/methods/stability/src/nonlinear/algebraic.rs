@@ -32,8 +32,8 @@ impl AlgebraicStability {
 /// Decides whether a partition, counted from 0, is algebraically stable: b ≥ 0, and M = BA + AᵀB − bbᵀ is positive
 /// semidefinite, B = diag(b) (Burrage & Butcher 1979; Crouzeix 1979). Such methods are B-stable.
 ///
-/// The decision is exact, by elimination on M. If it fails for rounded coefficients, b and M may be negative by as much
-/// as their precision explains: M + δI is tested with δ the largest row sum of the changes of M.
+/// The decision is exact, by elimination on M. If the test fails for rounded coefficients, negative values that their
+/// precision explains are allowed: M + δI is tested, where δ is the largest row sum of the changes of M.
 ///
 /// ```
 /// use hemiola_stability::nonlinear::algebraic_stability;
@@ -44,7 +44,7 @@ impl AlgebraicStability {
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::WrongSize`] if there is no such partition.
+/// Returns [`StabilityError::WrongSize`] if there is no such partition.
 pub fn algebraic_stability(method: &Method, partition: usize) -> Result<AlgebraicStability, StabilityError> {
     let expected = method.partitions().len();
     let alone = method.partition_alone(partition);

@@ -24,7 +24,7 @@ use crate::nonlinear::stability_form::stability_form;
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::WrongSize`] if there is no such partition.
+/// Returns [`StabilityError::WrongSize`] if there is no such partition.
 pub fn is_b_stable(method: &Method, partition: usize) -> Result<bool, StabilityError> {
     if algebraic_stability(method, partition)?.holds() {
         return Ok(true);
@@ -35,7 +35,7 @@ pub fn is_b_stable(method: &Method, partition: usize) -> Result<bool, StabilityE
         return Ok(false);
     }
     let stages = (0..subject.exact.stages()).filter(|stage| !unused.contains(stage));
-    // The first stage of a group stands for all of them.
+    // The first stage of a group represents all of them.
     let first = |stage: usize| equal.iter().find(|group| group.contains(&stage)).map_or(stage, |group| group[0]);
     let groups = grouped(&stages.collect::<Vec<_>>(), |i, j| first(i) == first(j));
     Ok(subject.is_stable_on(&groups))
@@ -45,8 +45,9 @@ pub fn is_b_stable(method: &Method, partition: usize) -> Result<bool, StabilityE
 /// (Burrage & Butcher 1979).
 ///
 /// Methods with distinct abscissae are AN-stable if and only if they are algebraically stable. If used stages share an
-/// abscissa, algebraic stability remains sufficient. It is necessary only that the sums of b and M over such stages are
-/// nonnegative and positive semidefinite; if only this holds, the answer is `None`, undecided. Holds exactly or to the precision of the coefficients.
+/// abscissa, algebraic stability remains sufficient. The necessary condition is only that the sums of b and M over such
+/// stages are nonnegative and positive semidefinite; if only this condition holds, the result is `None`, undecided.
+/// Holds exactly or to the precision of the coefficients.
 ///
 /// ```
 /// use hemiola_stability::nonlinear::is_an_stable;
@@ -58,7 +59,7 @@ pub fn is_b_stable(method: &Method, partition: usize) -> Result<bool, StabilityE
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::WrongSize`] if there is no such partition.
+/// Returns [`StabilityError::WrongSize`] if there is no such partition.
 pub fn is_an_stable(method: &Method, partition: usize) -> Result<Option<bool>, StabilityError> {
     if is_b_stable(method, partition)? {
         return Ok(Some(true));
@@ -165,7 +166,8 @@ mod tests {
 
     #[test]
     fn methods_with_equal_abscissae_may_stay_undecided() {
-        // Radau IIA with its first stage split in two, whose mean it is: equal λ do not tell them apart, different ones do.
+        // Radau IIA with its first stage split into two stages with this mean: equal λ do not distinguish them,
+        // different λ do.
         let open = method(
             r#"[["29/24", "5/24", "-13/12"], ["-19/24", "5/24", "11/12"], ["3/8", "3/8", "1/4"]]"#,
             r#"["3/8", "3/8", "1/4"]"#,

@@ -17,7 +17,7 @@ const TOLERANCE: f64 = 1e-13;
 /// Computes the radius of circle contractivity of a partition, counted from 0: the largest r for which BA + AᵀB − bbᵀ +
 /// B/r is positive semidefinite and b ≥ 0 (Dahlquist & Jeltsch 1979).
 ///
-/// If Euler steps up to h₀ contract in an inner-product norm, steps h ≤ r h₀ of the method do. Algebraically stable
+/// If Euler steps up to h₀ contract in an inner-product norm, so do steps h ≤ r h₀ of the method. Algebraically stable
 /// methods are unbounded. Bounds are proved in exact arithmetic.
 ///
 /// ```
@@ -29,7 +29,7 @@ const TOLERANCE: f64 = 1e-13;
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::WrongSize`] if there is no such partition.
+/// Returns [`StabilityError::WrongSize`] if there is no such partition.
 pub fn contractivity_radius(method: &Method, partition: usize) -> Result<MonotonicityRadius, StabilityError> {
     let expected = method.partitions().len();
     let alone = method.partition_alone(partition);
@@ -41,8 +41,8 @@ pub fn contractivity_radius(method: &Method, partition: usize) -> Result<Monoton
 /// weights are nonnegative, and the [joint](crate::nonlinear::joint_algebraic_stability) M + diag(B₁/r₁, B₂/r₂, …) is
 /// positive semidefinite (García-Celayeta, Higueras & Roldán 2006).
 ///
-/// If Euler steps of fᵣ up to hᵣ contract in an inner-product norm, steps h ≤ min rᵣhᵣ of the method for y' = Σ fᵣ(y) do.
-/// A partition with rᵣ = 0 is absent.
+/// If Euler steps of fᵣ up to hᵣ contract in an inner-product norm, so do steps h ≤ min rᵣhᵣ of the method for y' = Σ
+/// fᵣ(y). A partition with rᵣ = 0 is absent.
 ///
 /// ```
 /// use dashu::rational::RBig;
@@ -55,8 +55,8 @@ pub fn contractivity_radius(method: &Method, partition: usize) -> Result<Monoton
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::WrongSize`] unless there is one number for each partition, [`StabilityError::OutOfRange`] if one is
-/// negative.
+/// Returns [`StabilityError::WrongSize`] unless there is one number for each partition, [`StabilityError::OutOfRange`]
+/// if one is negative.
 pub fn joint_contractivity_radius(method: &Method, direction: &[RBig]) -> Result<MonotonicityRadius, StabilityError> {
     let (found, expected) = (direction.len(), method.partitions().len());
     if found != expected {

@@ -15,13 +15,13 @@ use crate::rounding::digits::{BinaryFixed, PreciseComplex, PrecisionNumber};
 /// Negligible error relative to the larger of the level and the value: a tenth of the rounding allowance of maps at
 /// level one.
 const NOTHING: f64 = 1e-12;
-/// Allowed error away from the level, where it is visible only in colors and numbers.
+/// Allowed error away from the level, where it affects only colors and printed numbers.
 const ROUGH: f64 = 1e-6;
 /// Multiple of the error by which a value must differ from the level to be away from it.
 const AWAY: f64 = 1e3;
 
-/// Error of S in the corners of a window up to which the window is mapped in doubles alone: the visible region lies
-/// nearer to the origin, where errors are smaller by orders of magnitude.
+/// Largest error of S in the corners of a window that is mapped in doubles alone. The visible region lies nearer to the
+/// origin, where errors are smaller by orders of magnitude.
 const COVERED: f64 = 1e-9;
 
 /// Finds the largest t up to which a condition holds, to a few parts in a thousand.
@@ -36,7 +36,8 @@ pub(crate) fn reach(holds: impl Fn(f64) -> bool) -> f64 {
     low
 }
 
-/// Returns whether a value with an error of at most `error` determines its side of the level, and its size.
+/// Returns whether an error of at most `error` is small enough to determine the side of the level and the size of a
+/// value.
 pub(crate) fn is_settled(value: f64, error: f64, level: f64) -> bool {
     let size = value.abs().max(level);
     error <= NOTHING * size || error <= ROUGH * size && AWAY * error <= (value - level).abs() || value == f64::INFINITY

@@ -27,7 +27,7 @@ pub trait StabilityScheme: Debug + Send + Sync {
     /// Computes M(Z), row by row, for a square matrix Z in the same form.
     ///
     /// # Errors
-    /// [`StabilityError`] if Z has the wrong size, or the scheme breaks down.
+    /// Returns a [`StabilityError`] if Z has the wrong size, or the scheme breaks down.
     fn matrix(&self, z: &[Vec<Complex64>]) -> Result<Matrix, StabilityError>;
 
     /// Computes ρ(M(Z)); infinity if there is no such matrix or it overflows.

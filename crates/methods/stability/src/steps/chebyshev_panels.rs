@@ -16,16 +16,16 @@ const LAST: usize = 3;
 const RESOLVED: f64 = 1e-4;
 /// Factor of the assumed truncation error over the last coefficients.
 const LEFT_OUT: f64 = 10.0;
-/// Maximum number of halvings of a panel: down to the rounding of the variable.
+/// Maximum number of halvings of a panel, down to the rounding of the variable.
 const DEEPEST: usize = 48;
-/// Number of points beyond which panels are no longer halved: the noise is then larger than stated.
+/// Number of points beyond which panels are no longer halved, because the noise is then larger than stated.
 const MOST: usize = 20_000;
 
 /// Returns points between `from` and `to` with the values of the function, such that it changes its sign at most once
 /// between neighbors, and not at all if their signs are equal.
 ///
-/// Values up to `noise`, or that fraction of larger ones, count as rounding: the sign of a function that stays within
-/// them is not resolved further.
+/// Values up to `noise`, or up to this fraction of larger values, count as rounding; the sign of a function within this
+/// range is not resolved further.
 pub(crate) fn isolate_sign_changes(
     f: &impl Fn(f64) -> f64,
     (from, to): (f64, f64),

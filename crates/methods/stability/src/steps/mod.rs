@@ -1,7 +1,7 @@
 //! Stable step sizes of a method, as intervals between sign changes.
 //!
-//! `stable_steps` defines the intervals, and `search` finds them from samples. `chebyshev_panels` decides on panels
-//! where a smooth function changes its sign and does not depend on the choice of samples.
+//! `stable_steps` defines the intervals, and `search` finds them from samples. `chebyshev_panels` locates the sign
+//! changes of a smooth function on panels, independently of the choice of samples.
 //!
 //! ```
 //! use hemiola_stability::steps::{StableSteps, StepSearch};

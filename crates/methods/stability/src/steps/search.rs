@@ -1,7 +1,7 @@
 //! Sign changes of a function that is at most zero where a method is stable.
 //!
 //! The function is sampled, and every sign change is refined to rounding. The other sign may hide between two samples
-//! of equal sign: if a sample stands out from its neighbors toward zero, the search locates the extremum there until it
+//! of equal sign: if a sample is closer to zero than its neighbors, the search approaches the extremum there until it
 //! finds the other sign or converges.
 
 use crate::error::StabilityError;
@@ -66,7 +66,8 @@ pub(crate) fn first_exit(excess: &impl StepExcess, search: StepSearch, blocks: u
         let (from, to) = ((block * k as f64 - overlap).max(0.0), block * (k + 1) as f64);
         let cells = cells + usize::from(k > 0);
         let mut values = excess.sample_to_exit(from, to, cells);
-        // Values after an exit affect no earlier one: a positive value next to a nonpositive one is not a minimum.
+        // Values after an exit do not affect earlier exits, because a positive value next to a nonpositive one is not a
+        // minimum.
         let exit = values.iter().position(|value| *value > 0.0);
         values.truncate(exit.map_or(values.len(), |exit| exit + 1));
         let step = (to - from) / cells as f64;
@@ -140,7 +141,7 @@ pub(crate) fn bracketed(
     [mut a, mut b]: [(f64, f64); 2],
     width: f64,
 ) -> [(f64, f64); 2] {
-    // Every third step is a bisection, of which fifty are enough, or a thousand if the bracket spans the range of
+    // Every third step is a bisection. Fifty bisections are enough, or a thousand if the bracket spans the range of
     // doubles.
     const MOST: usize = 3600;
     let mut weights = (a.1, b.1);
@@ -154,7 +155,7 @@ pub(crate) fn bracketed(
         }
         let value = excess(t);
         let moves_low = is_stable(value) == is_stable(a.1);
-        // An end that stays twice loses half of its weight (Illinois).
+        // An end that remains twice loses half of its weight (Illinois).
         let weight = if moved_low == Some(moves_low) { 0.5 } else { 1.0 };
         if moves_low {
             a = (t, value);

@@ -2,15 +2,15 @@
 
 use crate::steps::search::{StepExcess, StepSearch, change, refined};
 
-/// Step sizes t for which a method is stable, from zero to a farthest one.
+/// Step sizes t for which a method is stable, up to a largest one.
 ///
-/// An interval between two samples may be missed if it is narrower than their distance and does not raise the samples
-/// by a thousandth of the necessary height. For pairs [`coupled_limit`](crate::coupled_limit) misses none.
+/// The search may miss an interval between two samples that does not raise the samples by a thousandth of the necessary
+/// height. For pairs, [`coupled_limit`](crate::coupled_limit) misses none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StableSteps {
     /// First exit: the method is stable up to it, but not just beyond it. Infinite if there is none up to `farthest`.
     pub first_exit: f64,
-    /// Intervals of instability that are followed by stability again, from exit to return.
+    /// Intervals of instability with stable steps beyond them, from exit to return.
     pub gaps: Vec<(f64, f64)>,
     /// Last stable step size up to `farthest`.
     pub last: f64,

@@ -13,8 +13,8 @@ use crate::system::system_step::SystemStep;
 /// Rounding moves a simple eigenvalue by about n ε ‖M − I‖ times its condition number. For some dozen variables it
 /// reaches the margin only for condition numbers beyond 1e5.
 pub const STABILITY_MARGIN: f64 = 1e-9;
-/// Number of variables above which systems count as large: all eigenvalues of one step matrix take a tenth of a second,
-/// and hundreds of matrices are needed.
+/// Number of variables above which systems count as large. At this size all eigenvalues of one step matrix take a tenth
+/// of a second, and hundreds of matrices are needed.
 pub(super) const LARGE: usize = 400;
 /// Maximum number of variables for which all eigenvalues of J are computed, once, in some seconds.
 const DECOMPOSED: usize = 1500;
@@ -54,7 +54,7 @@ impl BlockSystem {
     /// Creates the system with Jacobian `jacobian`, row by row, and the partition of each variable, counted from zero.
     ///
     /// # Errors
-    /// [`StabilityError::NotSquare`] if a row or the list of partitions has the wrong length,
+    /// Returns [`StabilityError::NotSquare`] if a row or the list of partitions has the wrong length,
     /// [`StabilityError::OutOfRange`] if an entry is not finite, [`StabilityError::NoConvergence`] if the eigenvalues
     /// of J cannot be found.
     pub fn new(jacobian: &[Vec<f64>], partition_of: Vec<usize>) -> Result<Self, StabilityError> {
@@ -88,7 +88,7 @@ impl BlockSystem {
         self.variables() > LARGE
     }
 
-    /// Returns whether all eigenvalues of J are known, as for up to 1500 variables.
+    /// Returns whether all eigenvalues of J are known, which requires at most 1500 variables.
     #[must_use]
     pub fn is_decomposed(&self) -> bool {
         self.variables() <= DECOMPOSED
@@ -121,7 +121,7 @@ impl BlockSystem {
     /// than 1500 variables.
     ///
     /// # Errors
-    /// [`StabilityError::NoConvergence`] if they cannot be found.
+    /// Returns [`StabilityError::NoConvergence`] if they cannot be found.
     pub fn block_eigenvalues(&self, partition: usize) -> Result<Vec<Complex64>, StabilityError> {
         let members: Vec<usize> = (0..self.variables()).filter(|&i| self.partition_of[i] == partition).collect();
         let block = DMatrix::from_fn(members.len(), members.len(), |i, j| self.balanced[(members[i], members[j])]);
@@ -131,7 +131,7 @@ impl BlockSystem {
     /// Computes M(h), q⁺ = M q, row by row. A method with one partition applies to the entire system.
     ///
     /// # Errors
-    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the method does not have,
+    /// Returns [`StabilityError::NoPartition`] if a variable belongs to a partition that the method does not have,
     /// [`StabilityError::NoStep`] if the stage equations are singular or h is not finite.
     pub fn step_matrix(&self, step: &dyn SystemStep, h: f64) -> Result<Vec<Vec<f64>>, StabilityError> {
         let partition_of = self.partitions_for(step)?;

@@ -52,7 +52,7 @@ impl BlockSystem {
     /// [`decoupled_bound`](Self::decoupled_bound).
     ///
     /// # Errors
-    /// [`StabilityError`] as in [`decoupled_bound`](Self::decoupled_bound).
+    /// Returns the errors of [`decoupled_bound`](Self::decoupled_bound).
     pub fn decoupled_limit(&self, method: &Method) -> Result<Limit, StabilityError> {
         Ok(self.decoupled_bound(method)?.map_or(Limit::Unbounded, |bound| Limit::Finite(bound.step)))
     }
@@ -60,7 +60,7 @@ impl BlockSystem {
     /// Finds the eigenvalue λ of a single part with the smallest limit/|λ|, where the [limit](stability_limit) is that
     /// of the partition along λ; among equal ones, the fastest growing eigenvalue.
     ///
-    /// Zero eigenvalues bound nothing; the result is `None` if no eigenvalue bounds the step. The parts are the
+    /// Zero eigenvalues give no bound; the result is `None` if no eigenvalue bounds the step. The parts are the
     /// diagonal blocks, or [others](Self::with_decoupled_eigenvalues) if given; with one partition, all of J.
     ///
     /// ```
@@ -75,7 +75,7 @@ impl BlockSystem {
     /// ```
     ///
     /// # Errors
-    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the method does not have,
+    /// Returns [`StabilityError::NoPartition`] if a variable belongs to a partition that the method does not have,
     /// [`StabilityError::NoConvergence`] if the eigenvalues of a block cannot be found.
     pub fn decoupled_bound(&self, method: &Method) -> Result<Option<DecoupledBound>, StabilityError> {
         let partitions = method.partitions().len();
@@ -88,12 +88,13 @@ impl BlockSystem {
         Ok(least)
     }
 
-    /// Finds the bound of a method without a tableau: that of its slow part, from the method that its slow partition is
-    /// alone, and that of the fast part, the second one. A fast part that is solved exactly has a bound, zero, only if an
-    /// eigenvalue grows; otherwise `fast` is the step, whose exits along each eigenvalue bound it.
+    /// Finds the bound of a method without a tableau, the lower of the bounds of its slow and fast parts. The slow part
+    /// has the bound of the method that its slow partition forms alone. An exactly solved fast part, the second one,
+    /// has a bound only if an eigenvalue grows, and the bound is zero. If the fast part is not exact, `fast` is its
+    /// step, and the exits along the eigenvalues bound it.
     ///
     /// # Errors
-    /// As for [`decoupled_bound`](Self::decoupled_bound).
+    /// Returns the errors of [`decoupled_bound`](Self::decoupled_bound).
     pub fn decoupled_bound_by(
         &self,
         slow: &Method,
@@ -101,7 +102,7 @@ impl BlockSystem {
     ) -> Result<Option<DecoupledBound>, StabilityError> {
         let mut least = bound(slow, 0, self.part_eigenvalues(0)?)?;
         for eigenvalue in self.part_eigenvalues(1)?.into_iter().filter(|value| value.im >= 0.0) {
-            // Rounding gives undamped oscillations growth of this size.
+            // For undamped oscillations, rounding causes growth of this size.
             let grows = eigenvalue.re > STABILITY_MARGIN * eigenvalue.norm();
             let step = match fast {
                 _ if grows => 0.0,
@@ -126,7 +127,7 @@ impl BlockSystem {
     }
 }
 
-/// Finds the first exit of a step on fast variables alone that have an eigenvalue; infinite if there is none.
+/// Finds the first exit of a step on fast variables alone with a given eigenvalue; infinite if there is none.
 fn exit_along(eigenvalue: Complex64, step: &dyn SystemStep) -> Result<f64, StabilityError> {
     let Complex64 { re, im } = eigenvalue;
     let alone = BlockSystem::new(&[vec![re, im], vec![-im, re]], vec![1, 1])?;
@@ -150,7 +151,7 @@ fn bound(
 }
 
 impl DecoupledBound {
-    /// Returns the lower of two bounds; of equal ones that with the faster growing eigenvalue.
+    /// Returns the lower of two bounds; of equal bounds, the one with the faster growing eigenvalue.
     fn or_lower(self, other: Self) -> Self {
         let order = other.step.total_cmp(&self.step).then(self.eigenvalue.re.total_cmp(&other.eigenvalue.re));
         if order.is_lt() { other } else { self }

@@ -20,7 +20,7 @@ const DIMENSIONS: usize = 120;
 const LOOKED_AT: usize = 6;
 /// Margin by which ρ(M) of large systems may exceed one: eigenvalues on a subspace are not exact to rounding.
 const MARGIN: f64 = 1e-7;
-/// Largest ratio of the residual of an eigenvalue to its distance from the circle with which it is certainly outside.
+/// Largest ratio of the residual of an eigenvalue to its distance from the circle at which it certainly lies outside.
 const CERTAIN: f64 = 0.3;
 /// Number of equal step intervals that are examined, and the accuracy of an exit relative to the range.
 const SAMPLES: usize = 64;
@@ -113,8 +113,8 @@ impl<'a> KrylovStepper<'a> {
         if let Some(certain) = found.iter().find(is_certain) {
             return outside(certain);
         }
-        // Eigenvalues that are outside but not certain come from the field of values of a matrix far from normal, or
-        // from many that are nearly as large.
+        // Uncertain eigenvalues outside the circle come from the field of values of a matrix far from normal, or from
+        // many eigenvalues of nearly the same modulus.
         if grown > GROWN.ln() {
             return rate;
         }

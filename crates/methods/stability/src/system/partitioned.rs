@@ -44,7 +44,7 @@ impl<'a> Partitioned<'a> {
         parallel::map(steps.len(), |k| 1.0 + self.growth(steps[k]))
     }
 
-    /// Finds the stable steps, and repeats the search up to the first exit while it finds an earlier one.
+    /// Finds the stable steps, and repeats the search up to the first exit as long as it finds an earlier one.
     pub(super) fn stable_steps(mut self, search: StepSearch) -> StableSteps {
         self.prepare(search.samples);
         let mut found = self.searched(search.farthest);
@@ -64,11 +64,12 @@ impl<'a> Partitioned<'a> {
     fn searched(&self, farthest: f64) -> StableSteps {
         let samples = self.samples(farthest);
         let places = samples.iter().map(|sample| (sample.h, self.excess_of(sample))).collect();
-        // Ignore peaks within rounding: there are hundreds.
+        // Ignore the hundreds of peaks within rounding.
         StableSteps::from_places(self, places, farthest, 0.1 * STABILITY_MARGIN)
     }
 
-    /// Samples as densely as the eigenvalues move, and more densely where two of them may meet near the circle.
+    /// Takes samples as dense as the motion of the eigenvalues requires, and denser ones where two of them may meet
+    /// near the circle.
     fn samples(&self, farthest: f64) -> Vec<StepSpectrum> {
         let mut samples = self.sampled(&grid(farthest, norm(&self.system.balanced)));
         let narrowest = farthest / FINEST;
@@ -94,7 +95,7 @@ impl<'a> Partitioned<'a> {
         growth(sample.values.as_deref()) - STABILITY_MARGIN
     }
 
-    /// Prepares the polynomial in h if there are enough samples to pay for it.
+    /// Prepares the polynomial in h if there are enough samples to make it worthwhile.
     fn prepare(&mut self, samples: usize) {
         let explicit = self.step.tableau().filter(|tableau| samples > tableau.stages() && tableau.is_explicit());
         self.powers =
@@ -128,7 +129,7 @@ impl<'a> Partitioned<'a> {
     }
 }
 
-/// Maximum number of closer searches: if each finds more exits, they are rounding.
+/// Maximum number of closer searches; if each finds more exits, rounding causes them.
 const CLOSER: usize = 8;
 /// Relative difference up to which two first exits are the same.
 const ROUNDING: f64 = 1e-9;
@@ -185,9 +186,9 @@ struct StepSpectrum {
 impl StepSpectrum {
     /// Returns whether two eigenvalues near the unit circle may meet before the next sample.
     ///
-    /// Eigenvalues apart from each other move smoothly, and samples show how far. Where two meet, one may leave the
-    /// circle in an interval that is narrow for weak coupling and wide for strong coupling. Eigenvalues that lie deeper
-    /// in the disk than both move stay there.
+    /// Separate eigenvalues move smoothly, and samples show how far. If two meet, one may leave the circle in an
+    /// interval that is narrow for weak coupling and wide for strong coupling. Eigenvalues deeper inside the disk than
+    /// both can move remain inside.
     fn may_hide_a_meeting(&self, next: &Self) -> bool {
         let (Some(here), Some(there)) = (&self.values, &next.values) else { return false };
         let nearest = |value: &Complex64| {

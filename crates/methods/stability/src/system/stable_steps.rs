@@ -17,8 +17,8 @@ use crate::steps::stable_steps::StableSteps;
 const SAMPLES: usize = 1000;
 /// Factor of the initial range over the limit of the single parts, for searches without a range.
 const BEYOND: f64 = 2.0;
-/// End of such searches in units of 1/|λ| of the largest eigenvalue, of the slow part if the fast one is advanced by its
-/// exponential: stability functions are close to their limits at infinity there.
+/// End of such searches in units of 1/|λ| of the largest eigenvalue, where stability functions are close to their
+/// limits at infinity. If the fast part is advanced by its exponential, the eigenvalue is that of the slow part.
 const UNBOUNDED: f64 = 1000.0;
 
 impl BlockSystem {
@@ -31,7 +31,7 @@ impl BlockSystem {
     /// [`stable_steps`](Self::stable_steps), and may be slightly too large for stable steps.
     ///
     /// # Errors
-    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the method does not have,
+    /// Returns [`StabilityError::NoPartition`] if a variable belongs to a partition that the method does not have,
     /// [`StabilityError::TooManyVariables`] for more than 400 and a method without a tableau.
     pub fn spectral_radii(&self, step: &dyn SystemStep, steps: &[f64]) -> Result<Vec<f64>, StabilityError> {
         let counter = counter(&());
@@ -42,10 +42,11 @@ impl BlockSystem {
         })
     }
 
-    /// Computes the eigenvalues of M(h), from those of M(h) − I: motions that J conserves are one to rounding.
+    /// Computes the eigenvalues of M(h) from those of M(h) − I; conserved quantities of J have eigenvalues that equal
+    /// one to rounding.
     ///
     /// # Errors
-    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the method does not have,
+    /// Returns [`StabilityError::NoPartition`] if a variable belongs to a partition that the method does not have,
     /// [`StabilityError::NoStep`] if the stage equations are singular or M overflows.
     pub fn step_eigenvalues(&self, step: &dyn SystemStep, h: f64) -> Result<Vec<Complex64>, StabilityError> {
         let partition_of = self.partitions_for(step)?;
@@ -63,12 +64,12 @@ impl BlockSystem {
     ///
     /// With more than 400 variables the code does not form matrices of explicit partitioned methods (with more than
     /// 1500, of any explicit method). The decision then uses the vector that remains after 1500 steps, and the
-    /// eigenvalues of M(h) on a Krylov subspace that begins with it. It is made at 64 equal steps of the range, and
-    /// sign changes between them are located to a ten-thousandth of the range. The search misses narrower gaps, and
-    /// growth by less than three thousandths per step if many modes hardly decay.
+    /// eigenvalues of M(h) on a Krylov subspace that begins with it. The range is divided into 64 equal intervals, and
+    /// sign changes between their ends are located to a ten-thousandth of the range. The search misses narrower gaps,
+    /// and also growth by less than three thousandths per step if many modes hardly decay.
     ///
     /// `progress` counts the steps at which M(h) was evaluated; their total is not known in advance. If one tableau
-    /// advances all variables, there are no reports: this takes almost no time.
+    /// advances all variables, there are no reports, because the search takes almost no time.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -83,9 +84,10 @@ impl BlockSystem {
     /// ```
     ///
     /// # Errors
-    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the method does not have,
-    /// [`StabilityError::OutOfRange`] if `farthest` is not positive and finite, [`StabilityError::TooManyVariables`] for more
-    /// than 400 and a method without a tableau, [`StabilityError::Interrupted`] if `progress` stops the search.
+    /// Returns [`StabilityError::NoPartition`] if a variable belongs to a partition that the method does not have,
+    /// [`StabilityError::OutOfRange`] if `farthest` is not positive and finite, [`StabilityError::TooManyVariables`]
+    /// for more than 400 and a method without a tableau, [`StabilityError::Interrupted`] if `progress` stops the
+    /// search.
     pub fn stable_steps(
         &self,
         step: &dyn SystemStep,
@@ -133,8 +135,8 @@ impl BlockSystem {
     ///
     /// The range begins with twice the [decoupled limit](Self::decoupled_limit), or with s/(2|λ|) for the largest
     /// eigenvalue if that is more, half of what s explicit stages can reach on the imaginary axis. It is doubled while
-    /// there is no exit, up to 1000/|λ|. The decoupled limit alone is not a suitable scale: a part that grows by itself
-    /// has none, and the entire system may be stable far beyond it.
+    /// there is no exit, up to 1000/|λ|. The decoupled limit alone is not a suitable scale: it does not exist if a part
+    /// grows by itself, and the entire system may be stable far beyond it.
     ///
     /// ```
     /// use hemiola_stability::BlockSystem;
@@ -148,7 +150,7 @@ impl BlockSystem {
     /// ```
     ///
     /// # Errors
-    /// [`StabilityError::NoPartition`] if a variable belongs to a partition that the method does not have,
+    /// Returns [`StabilityError::NoPartition`] if a variable belongs to a partition that the method does not have,
     /// [`StabilityError::TooManyVariables`] for more than 400 and a method without a tableau,
     /// [`StabilityError::Interrupted`] if `progress` stops the search.
     pub fn stable_steps_to_exit(
@@ -159,7 +161,7 @@ impl BlockSystem {
     ) -> Result<StableSteps, StabilityError> {
         let counter = counter(progress);
         let modulus = |values: &[Complex64]| values.iter().map(|value| value.norm()).fold(0.0, f64::max);
-        // A fast part that is advanced by its exponential does not set the scale, unless the slow part has none.
+        // A fast part that is advanced by its exponential does not determine the scale, unless the slow part has none.
         let scale = if step.tableau().is_some() { 0.0 } else { modulus(&self.part_eigenvalues(0)?) };
         let largest = if scale > 0.0 { scale } else { modulus(&self.eigenvalues) };
         if largest <= 0.0 || self.rigid == self.variables() {

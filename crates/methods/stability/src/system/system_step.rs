@@ -1,4 +1,4 @@
-//! Steps of methods on linear systems, of which stable ones are searched.
+//! Interface of the steps of methods on linear systems.
 
 use hemiola_tableau::Tableau;
 use nalgebra::DMatrix;
@@ -7,19 +7,19 @@ use super::step;
 
 /// A method's step on linear systems whose variables are divided among partitions.
 pub trait SystemStep: Sync {
-    /// Returns the number of partitions; a method with one applies to all variables.
+    /// Returns the number of partitions; a method with one partition applies to all variables.
     fn partitions(&self) -> usize;
 
     /// Returns the number of stages, the scale of stable steps.
     fn stages(&self) -> usize;
 
-    /// Computes M − I of the step q⁺ = M q from hJ and the partition of each variable, counted from zero. `None` if the
-    /// stage equations are singular or a number is not finite.
+    /// Computes M − I of the step q⁺ = M q from hJ and the partition of each variable, counted from zero. Returns
+    /// `None` if the stage equations are singular or a number is not finite.
     fn increment(&self, hj: &DMatrix<f64>, partition_of: &[usize]) -> Option<DMatrix<f64>>;
 
-    /// Returns the tableau, if the method has one: its steps are then searched along eigenvalues or as polynomials in h, on
-    /// systems of any size. Methods without one advance the second partition, the fast one, by the exponential of its block, so
-    /// that the first one sets the scale of their steps.
+    /// Returns the tableau, if the method has one. The search for its steps then proceeds along eigenvalues or by
+    /// polynomials in h, on systems of any size. Methods without a tableau advance the second, fast partition by the
+    /// exponential of its block, so the first partition determines the scale of their steps.
     fn tableau(&self) -> Option<&Tableau<f64>> {
         None
     }

@@ -4,14 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use hemiola::export::{ImportFormat, ReadOptions};
-use hemiola::lint::{FileContents, LintFile};
+use hemiola::lint::{BASELINE_FORMAT, FileContents, LintFile};
 use hemiola::multirate::FORMAT as MULTIRATE_FORMAT;
 use hemiola::multirate::microsteps::MICRO_STEP_FORMAT;
 use hemiola::tableau::FORMAT;
 use hemiola::tableau::json::{names_format, read_bounded};
 use thiserror::Error;
 
-use super::baseline;
 use crate::arguments::input_file::{FolderError, is_method};
 use crate::arguments::methods;
 use crate::arguments::source::is_json_table;
@@ -126,7 +125,7 @@ enum JsonFormat {
 fn json_format(file: &Path) -> JsonFormat {
     let text = read_bounded(file).unwrap_or_default();
     let names = |format: &str| names_format(&text, format);
-    match (names(baseline::FORMAT), [FORMAT, MULTIRATE_FORMAT, MICRO_STEP_FORMAT].into_iter().any(names)) {
+    match (names(BASELINE_FORMAT), [FORMAT, MULTIRATE_FORMAT, MICRO_STEP_FORMAT].into_iter().any(names)) {
         (true, _) => JsonFormat::Baseline,
         (false, true) => JsonFormat::Method,
         (false, false) => JsonFormat::Other,

@@ -1,26 +1,34 @@
 //! `hemiola lint`: checks for maintainers of method collections.
 
-mod baseline;
 mod files;
-mod github;
-mod json;
 mod page;
-mod sarif;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use hemiola::export::ReadOptions;
-use hemiola::lint::{LintReport, Severity, lint_files};
+use hemiola::lint::{Baseline, BaselineCounts, LintReport, Severity, formats, lint_files};
+use hemiola::tableau::json::read_bounded;
 use hemiola::tableau::library::Library;
+use miette::Diagnostic;
+use thiserror::Error;
 
 use crate::arguments::choice::choice;
 use crate::commands::exchange::import::SourceFormat;
-use crate::commands::lint::baseline::BaselineCounts;
-use crate::commands::lint::page::findings;
-use crate::failure::{CommandOutcome, Failure};
+use crate::failure::{CommandOutcome, Failure, hinted};
 use crate::output::text::counted;
-use crate::output::writer::Output;
+use crate::output::writer::{Output, write};
+
+/// File that is no baseline.
+#[derive(Debug, Error, Diagnostic)]
+#[error("{file}: {problem}")]
+#[diagnostic(help("`hemiola lint … --baseline FILE --write-baseline` writes a baseline"))]
+struct NotABaseline {
+    file: PathBuf,
+    problem: hemiola::lint::BaselineError,
+}
+
+hinted!(NotABaseline);
 
 /// Check method files and the tables of programs: claims, row sums, digits, sources, duplicates
 #[derive(Args)]
@@ -116,21 +124,21 @@ impl Lint {
         let mut all = lint_files(&files);
         let known = match &self.baseline {
             Some(file) if self.write_baseline => {
-                let count = baseline::write_all(file, &all)?;
-                output.line(&format!("wrote {}: {}", file.display(), counted(count, "known finding")))?;
+                let baseline = Baseline::of(&all);
+                write(file, baseline.to_json().as_bytes())?;
+                output.line(&format!("wrote {}: {}", file.display(), counted(baseline.count(), "known finding")))?;
                 return Ok(CommandOutcome::Done);
             }
-            Some(file) => baseline::remove_known(file, &mut all)?,
+            Some(file) => read_baseline(file)?.remove_from(&mut all),
             None => BaselineCounts::default(),
         };
-        let counts @ [errors, warnings, _] =
-            [Severity::Error, Severity::Warning, Severity::Note].map(|severity| count(&all, severity));
+        let counts @ [errors, warnings, _] = Severity::ALL.map(|severity| formats::count(&all, severity));
         let summary = summary(&all, counts, known);
         match if self.json { Format::Json } else { self.format } {
             Format::Text => output.text(&page::page(&all, self.facts, &summary))?,
-            Format::Json => output.json(&json::report(&all, counts, known.known))?,
-            Format::Sarif => output.json(&sarif::log(&all))?,
-            Format::Github => output.text(&github::commands(&all, &summary))?,
+            Format::Json => output.json(&formats::to_json(&all, known.known))?,
+            Format::Sarif => output.json(&formats::sarif(&all))?,
+            Format::Github => output.text(&format!("{}{summary}\n", formats::github(&all)))?,
         }
         let fails = errors > 0 || self.deny_warnings && warnings > 0;
         Ok(if fails { CommandOutcome::CheckFailed } else { CommandOutcome::Done })
@@ -164,6 +172,7 @@ fn summary(all: &[LintReport], [errors, warnings, notes]: [usize; 3], counts: Ba
     format!("{}: {}", checked.join(", "), found.join(", "))
 }
 
-fn count(all: &[LintReport], severity: Severity) -> usize {
-    findings(all).filter(|(_, finding)| finding.rule.severity() == severity).count()
+fn read_baseline(file: &Path) -> Result<Baseline, Failure> {
+    let failed = |problem| NotABaseline { file: file.to_owned(), problem };
+    Ok(Baseline::from_json(&read_bounded(file)?).map_err(failed)?)
 }

@@ -1,24 +1,12 @@
-//! Findings as lines, in the style of compiler messages.
+//! Findings as lines, after a table of the methods.
+
+use hemiola::lint::{LintReport, StructureFacts, formats};
 
 use crate::output::text;
 
-use hemiola::lint::{LintFinding, LintReport, StructureFacts};
-
-/// Iterates over all findings with their files.
-pub(crate) fn findings(all: &[LintReport]) -> impl Iterator<Item = (&str, &LintFinding)> {
-    all.iter().flat_map(|linted| linted.findings.iter().map(|finding| (linted.file.as_str(), finding)))
-}
-
 pub(crate) fn page(all: &[LintReport], with_facts: bool, summary: &str) -> String {
-    let lines: String = findings(all).map(|(file, finding)| line(file, finding)).collect();
     let facts = if with_facts { table(all) } else { String::new() };
-    format!("{facts}{lines}{summary}\n")
-}
-
-fn line(file: &str, finding: &LintFinding) -> String {
-    let LintFinding { rule, message, line, column, .. } = finding;
-    let place: String = [line, column].into_iter().flatten().map(|number| format!(":{number}")).collect();
-    format!("{file}{place}: {}[{}]: {message}\n", rule.severity().name(), rule.id())
+    format!("{facts}{}{summary}\n", formats::text(all))
 }
 
 fn table(all: &[LintReport]) -> String {

@@ -114,7 +114,7 @@ fn impossible_designs_are_refused() {
     let upper = path(&folder, "Pair.json");
     assert!(complaint(&["design", "--slow", "1", "--fast", "3", "--output", &upper]).contains("lower-case"));
     let tight = ["design", "--slow", "2", "--fast", "5", "--largest", "0.5", "--starts", "4"];
-    assert!(complaint(&tight).contains("but none with everything that was asked for"));
+    assert!(complaint(&tight).contains("but none met all other requirements"));
     assert!(complaint(&["design", "--slow", "2", "--fast", "5", "--largest", "0.1"]).contains("sum to one"));
 }
 

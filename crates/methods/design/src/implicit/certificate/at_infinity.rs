@@ -1,11 +1,12 @@
-//! The value at infinity of the stability function of weights that keep it bounded, as a polynomial in the coefficients.
+//! The value at infinity of a bounded stability function, as a polynomial in the coefficients.
 
 use hemiola_tableau::Scalar;
 
 /// Computes R(∞) = 1 + Σ bⱼwⱼ times the square of the product of the diagonal entries.
 ///
-/// `stages` are those at which the partition is evaluated; `is_explicit` tells whether the first one is explicit. For z → ∞ the
-/// stages are u = v + w/z with Σ aᵢⱼvⱼ = 0 and vᵢ = 1 + Σ aᵢⱼwⱼ. Multiplied by the diagonal entries, v and w need no division.
+/// `stages` are those at which the partition is evaluated; `is_explicit` states whether the first one is explicit. For
+/// z → ∞ the stages are u = v + w/z with Σ aᵢⱼvⱼ = 0 and vᵢ = 1 + Σ aᵢⱼwⱼ. Multiplied by the diagonal entries, v and w
+/// need no division.
 pub(super) fn scaled_limit<T: Scalar>(a: &[Vec<T>], b: &[T], stages: &[usize], is_explicit: bool) -> T {
     let implicit = &stages[usize::from(is_explicit)..];
     let diagonal = |k: usize| a[implicit[k]][implicit[k]].clone();
@@ -36,7 +37,7 @@ mod tests {
 
     use super::*;
 
-    /// `modulus_at_infinity` shares no code with it.
+    /// Compares with `modulus_at_infinity`, which shares no code with `scaled_limit`.
     #[test]
     fn the_limit_is_that_of_the_stability_function() {
         for id in ["kennedy-carpenter-esdirk-5-4-7", "kvaerno-3-2-4", "cash-4-3-5"] {

@@ -20,7 +20,7 @@ impl ImplicitCertificate {
     /// Returns the certificate as JSON.
     ///
     /// # Errors
-    /// A [`MethodError`] for a solution that cannot be written with decimals.
+    /// Returns a [`MethodError`] if the solution cannot be written with decimals.
     pub fn to_json(&self) -> Result<Value, MethodError> {
         let solution = self.solution.iter().map(|x| {
             let text = decimal(&Exact::from(x.clone()), SOLUTION_DECIMALS)?;
@@ -46,7 +46,7 @@ impl ImplicitCertificate {
         Ok(value)
     }
 
-    /// Returns the label of a partition, or of the partition whose embedded weights it has.
+    /// Returns the label of a partition; for a set of embedded weights, that of the partition they belong to.
     fn label(&self, partition: usize) -> &'static str {
         LABELS[(partition % self.partitions).min(LABELS.len() - 1)]
     }

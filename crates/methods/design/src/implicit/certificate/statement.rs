@@ -73,7 +73,7 @@ impl ImplicitCertificate {
         let start = x.iter().map(crate::pair::decimals::rational).collect();
         let solution = refined(start, &system.middle(&x), SOLUTION_DECIMALS, |x| system.residuals(x));
         let Some(solution) = solution else { return Ok(None) };
-        // Not the smallest radius, which another program may bound a little less sharply.
+        // State more than the smallest radius: another program may compute slightly less sharp bounds.
         let Some(enclosure) = enclosure(&system, &x, &solution) else { return Ok(None) };
         let Enclosure { radius, residual, contraction } = enclosure;
         Ok(Some(Self {

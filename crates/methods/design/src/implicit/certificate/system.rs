@@ -17,7 +17,7 @@ use crate::polish::equation::PolishEquation;
 use crate::proof::independence::GradientSpan;
 use crate::proof::trees::trees;
 
-/// Size at which the value at infinity of embedded weights with fifty decimals counts as zero.
+/// Largest |R̂(∞)| of embedded weights with fifty decimals that counts as zero.
 const VANISHES: f64 = 1e-40;
 
 /// The unknowns with their ties, and independent equations.
@@ -40,7 +40,7 @@ impl ImplicitSystem {
         let table = extended(method);
         let count = specification.partitions.len();
         let evaluated: Vec<Vec<usize>> = (0..count).map(|k| evaluated(specification, &table, k)).collect();
-        // The equations determine a root, of which the table has the decimals.
+        // The equations determine a root, and the table contains its decimals.
         let is_root = matches!(specification.gamma, Gamma::Root { .. });
         let free = is_root.then(|| ImplicitSpecification { gamma: Gamma::Free, ..specification.clone() });
         let specification = free.as_ref().unwrap_or(specification);
@@ -93,7 +93,7 @@ impl ImplicitSystem {
     }
 
     fn of_all<T: Scalar>(&self, x: &[T], fixed: impl Fn(&Exact) -> T) -> Vec<T> {
-        // Zero by structure has no derivatives, which keeps sums short.
+        // Structural zeros have no derivatives, which keeps sums short.
         let fixed = |x: &Exact| if num_traits::Zero::is_zero(x) { T::zero() } else { fixed(x) };
         let vector = |row: &Vec<Exact>| row.iter().map(fixed).collect::<Vec<T>>();
         let part = |x: &Butcher<Exact>| Butcher { a: x.a.iter().map(vector).collect(), b: vector(&x.b), c: Vec::new() };

@@ -14,9 +14,9 @@ use crate::proof::CertificateError;
 
 /// The name of the format.
 const FORMAT: &str = "hemiola-multirate-certificate/1";
-/// Labels of the colors in trees: of the fast partition, the slow one, and an implicit one beside an explicit one.
+/// Labels of the colors in trees: the fast partition, the slow partition, and a second, implicit slow partition.
 const LABELS: [&str; 3] = ["f", "s", "i"];
-/// Length limit of numbers; longer ones are no decimals of a design.
+/// Length limit of numbers; designs do not write longer decimals.
 const LONGEST_NUMBER: usize = 200;
 
 #[derive(Deserialize)]
@@ -41,7 +41,7 @@ impl MriCertificate {
     /// Returns the certificate as JSON.
     ///
     /// # Errors
-    /// A [`MethodError`] for a solution that cannot be written with decimals.
+    /// Returns a [`MethodError`] if the solution cannot be written with decimals.
     pub fn to_json(&self) -> Result<Value, MethodError> {
         let solution = self.solution.iter().map(|x| {
             let text = decimal(&Exact::from(x.clone()), SOLUTION_DECIMALS)?;
@@ -71,7 +71,7 @@ impl MriCertificate {
         Ok(value)
     }
 
-    /// Reads a certificate. Fields that the format does not have are errors.
+    /// Reads a certificate. Unknown fields are errors.
     ///
     /// ```
     /// use hemiola_design::MriCertificate;
@@ -80,7 +80,7 @@ impl MriCertificate {
     /// ```
     ///
     /// # Errors
-    /// A [`CertificateError`] with the invalid format or field.
+    /// Returns a [`CertificateError`] with the invalid format or field.
     pub fn from_json(text: &str) -> Result<Self, CertificateError> {
         let text: Text = serde_json::from_str(text).map_err(|error| CertificateError::Json(error.to_string()))?;
         if text.format != FORMAT {

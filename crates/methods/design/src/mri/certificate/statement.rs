@@ -16,8 +16,8 @@ use crate::refinement::decimals::refined;
 /// The first line of the hashed text; a change of the text requires another name.
 const TABLE: &str = "hemiola-multirate-table/1";
 
-/// Decimals of the approximate solution: the distance to the exact one is to be far below the last decimal of a table, even if
-/// the equations are ill-conditioned.
+/// Decimals of the approximate solution. Even for ill-conditioned equations, its distance to the exact solution must be
+/// far below the last decimal of a table.
 pub(super) const SOLUTION_DECIMALS: usize = 80;
 
 /// A proof that an exact method of the claimed orders lies within a few units of the last decimals of a table.
@@ -36,11 +36,13 @@ pub struct MriCertificate {
     pub order: usize,
     /// The order of the embedded row.
     pub embedded_order: Option<usize>,
-    /// The simplifying assumption that the exact method satisfies, if its conditions depend on each other otherwise.
+    /// The simplifying assumption that the exact method satisfies, if its conditions are dependent without one.
     pub assumption: Option<SimplifyingAssumption>,
-    /// The conditions on the last stage, which with the assumption imply those of all trees up to the order.
+    /// The conditions on the last stage. Together with the assumption they imply the conditions of all trees up to the
+    /// order.
     pub conditions: Vec<Tree>,
-    /// The conditions on the embedded row if there is an assumption; otherwise they are those above up to its order.
+    /// The conditions on the embedded row if there is an assumption; otherwise they are the conditions above up to its
+    /// order.
     pub embedded_conditions: Vec<Tree>,
     /// An approximate solution with more decimals than the table.
     pub solution: Vec<RBig>,
@@ -56,7 +58,7 @@ pub struct MriCertificate {
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum MriRefusal {
-    /// The certificate is about another method or another table.
+    /// The certificate belongs to another method or another table.
     #[error("it is about {found}, not {expected}")]
     Other {
         /// Subject of the certificate.
@@ -64,9 +66,9 @@ pub enum MriRefusal {
         /// The method or table.
         expected: String,
     },
-    /// The method is not internally consistent, its stages start from various ones, or its implicit stages have various
-    /// diagonal entries.
-    #[error("the method is not of the form that such certificates are about")]
+    /// The method is not internally consistent, its stages start from different stages, or its implicit stages have
+    /// different diagonal entries.
+    #[error("the method does not have the form that multirate certificates require")]
     Form,
     /// A field does not fit the method.
     #[error("the field `{field}` does not fit the method")]
@@ -85,21 +87,21 @@ pub enum MriRefusal {
     /// The proof fails: no solution is enclosed.
     #[error("no solution is proved within the stated radius")]
     NoSolution,
-    /// A bound is smaller than what is found.
+    /// A stated bound is smaller than the computed one.
     #[error("the {field} is {found:e}; the certificate states {stated:e}")]
     Bound {
         /// The field.
         field: &'static str,
         /// The stated bound.
         stated: f64,
-        /// The value found.
+        /// The computed bound.
         found: f64,
     },
 }
 
 impl MriCertificate {
-    /// Proves the order conditions of a method with fifty decimals for the orders that it claims; `None` if the method
-    /// has another form, or no solution could be enclosed.
+    /// Proves the order conditions of a method with fifty decimals up to the claimed orders; `None` if the method has
+    /// another form, or no solution could be enclosed.
     ///
     /// ```
     /// use hemiola_design::{MriCertificate, MriSpecification, design_mri};
@@ -111,7 +113,7 @@ impl MriCertificate {
     /// ```
     ///
     /// # Errors
-    /// A [`DesignError`] if the order is too high.
+    /// Returns a [`DesignError`] if the order is too high.
     pub fn new(method: &InfinitesimalMethod) -> Result<Option<Self>, DesignError> {
         for assumption in assumptions() {
             if let Some(certificate) = Self::under(assumption, method)? {
@@ -130,7 +132,7 @@ impl MriCertificate {
         let start = x.iter().map(|x| x.as_rational().cloned().unwrap_or_default()).collect();
         let refined = refined(start, &system.middle(&x), SOLUTION_DECIMALS, |x| system.residuals(x));
         let Some(solution) = refined else { return Ok(None) };
-        // Not the smallest radius, which another program may bound a little less sharply.
+        // State more than the smallest radius: another program may compute slightly less sharp bounds.
         let enclosure = enclosure(&system, &x, &solution, |least| least * 1.25);
         // A solution farther away says nothing about this table.
         let Some(Enclosure { radius, residual, contraction }) =
@@ -158,7 +160,7 @@ impl MriCertificate {
     /// recomputed.
     ///
     /// # Errors
-    /// A [`DesignError`] if the order is too high.
+    /// Returns a [`DesignError`] if the order is too high.
     pub fn refusal(&self, method: &InfinitesimalMethod) -> Result<Option<MriRefusal>, DesignError> {
         for (found, expected) in [(&self.method, method.id().to_owned()), (&self.table, digest(method))] {
             if *found != expected {
@@ -178,7 +180,7 @@ impl MriCertificate {
             return Ok(Some(MriRefusal::Field { field }));
         }
         let most = largest_radius(method);
-        // NaN is no radius, either.
+        // NaN is not a valid radius.
         if !(self.radius > 0.0 && self.radius <= most) {
             return Ok(Some(MriRefusal::Radius { radius: self.radius, most }));
         }
@@ -193,7 +195,7 @@ impl MriCertificate {
     }
 }
 
-/// Returns the assumptions that are tried one after the other.
+/// Returns the assumptions to try in turn.
 fn assumptions() -> impl Iterator<Item = Option<SimplifyingAssumption>> {
     std::iter::once(None).chain(SimplifyingAssumption::ALL.map(Some))
 }
@@ -207,19 +209,20 @@ fn enclosure(system: &MriSystem, x: &[Exact], solution: &[RBig], radius: impl Fn
     found.filter(|enclosure| system.has_pivot(x, enclosure.radius))
 }
 
-/// Returns a hundred units of the last decimal: that of the stated precision, otherwise of a finished design. A solution may be
-/// farther away than half a unit because all coefficients are rounded, also those that the others determine.
+/// Returns a hundred units of the last decimal: that of the stated precision or, without one, of a finished design. A
+/// solution may be farther away than half a unit, because all coefficients are rounded, including those that the others
+/// determine.
 fn largest_radius(method: &InfinitesimalMethod) -> f64 {
     let decimals = method.precision().map_or(DECIMALS as u32, |precision| precision.decimals);
-    // The nearest double, which powers of ten are not.
+    // Parse the nearest double; computed powers of ten may differ from it.
     format!("1e-{}", decimals.saturating_sub(2)).parse().unwrap_or(0.0)
 }
 
 /// Computes the SHA-256 of the exact coefficients, as `sha256:` and 64 digits.
 ///
-/// The hashed text has a line for each stage with the number of the one it starts from and its interval, and one for
-/// each power of its forcing and for its corrections, partition by partition, then one for a start and one for a drift if
-/// there are any; the embedded stage comes last.
+/// The hashed text has a line for each stage with its interval and the number of the stage from which it starts.
+/// Partition by partition, a line for each power of the forcing and a line for the corrections follow, then a line for
+/// a start and a line for a drift, if present. The embedded stage comes last.
 fn digest(method: &InfinitesimalMethod) -> String {
     let mut lines = vec![TABLE.to_owned()];
     let number = |x: &Coefficient| x.value().as_rational().map_or_else(|| x.text().to_owned(), ToString::to_string);

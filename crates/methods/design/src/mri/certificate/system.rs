@@ -1,4 +1,4 @@
-//! The equations that a table and its embedded row satisfy, in the unknowns of their form.
+//! The equations of a table and its embedded row in the unknowns of an [`MriForm`].
 
 use hemiola_multirate::{ConsistentConditions, InfinitesimalMethod, SimplifyingAssumption};
 use hemiola_order::Tree;
@@ -64,7 +64,7 @@ impl MriSystem {
         trees(&self.conditions)
     }
 
-    /// Returns the conditions of the embedded stage if they are not those of the last stage up to its order.
+    /// Returns the conditions of the embedded stage if they differ from those of the last stage up to its order.
     pub(super) fn embedded_conditions(&self) -> Vec<Tree> {
         let embedded = self.embedded.as_ref().filter(|_| self.assumption.is_some());
         embedded.map(|(_, conditions)| trees(conditions)).unwrap_or_default()

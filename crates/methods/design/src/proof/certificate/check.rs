@@ -22,7 +22,7 @@ use crate::proof::trees::trees;
 const ALL: &str = "conditions of the pair";
 
 impl Certificate {
-    /// Returns whether this certificate holds for a method. Every part of it is recomputed.
+    /// Returns whether this certificate holds for a method. Recomputes every part of it.
     ///
     /// # Errors
     /// Returns an [`OrderError`] if the order is too high.
@@ -30,8 +30,8 @@ impl Certificate {
         Ok(self.refusal(method)?.is_none())
     }
 
-    /// Returns the reason why this certificate does not hold for a method; `None` if it does. Every part of it is
-    /// recomputed.
+    /// Returns the reason why this certificate does not hold for a method; `None` if it holds. Recomputes every part of
+    /// it.
     ///
     /// ```
     /// use hemiola_design::Certificate;
@@ -91,7 +91,7 @@ impl Certificate {
             }
             ProofStatus::Enclosed { radius, residual, contraction } => {
                 let unit = last_digit(method);
-                // NaN is no radius, either.
+                // NaN is not a valid radius.
                 if !(radius > 0.0 && radius <= unit) {
                     return Ok(Some(CertificateRefusal::Radius { radius, unit }));
                 }
@@ -100,7 +100,7 @@ impl Certificate {
                     Err(refusal) => return Ok(Some(refusal)),
                 };
                 let bounds = [("residual", residual, found.residual), ("contraction", contraction, found.contraction)];
-                // NaN bounds nothing.
+                // NaN is not a bound.
                 let keeps = |stated: f64, found: f64| found <= stated;
                 let broken = bounds.into_iter().find(|(_, stated, found)| !keeps(*stated, *found));
                 broken.map(|(field, stated, found)| CertificateRefusal::Bound { field, stated, found })
@@ -108,8 +108,8 @@ impl Certificate {
         })
     }
 
-    /// Proves that a solution lies in a ball about the table and that all conditions hold there. `radius` turns the
-    /// smallest provable radius into that of the ball.
+    /// Proves that a solution lies in a ball about the table and that all conditions hold there. `radius` maps the
+    /// smallest provable radius to the radius of the ball.
     pub(crate) fn enclosure(
         &self,
         table: &Table,
@@ -171,7 +171,7 @@ impl Certificate {
     }
 }
 
-/// Returns the largest residual of all conditions of any number of partitions, for every mixture of them.
+/// Returns the largest residual of all order and coupling conditions for any number of partitions.
 fn of_family(tableau: &Tableau<Exact>, order: usize) -> Result<Exact, OrderError> {
     let trees = Trees::new(&Grammar::partitioned(tableau.partitions.len()), order)?;
     let mut weights = Weights::new(&trees, tableau, StageSolution::Solved);
@@ -193,11 +193,11 @@ fn is_within(worst: &Exact, decimals: u32) -> bool {
 /// Returns the number of decimals to which a residual vanishes.
 pub(crate) fn decimals_left(worst: &Exact) -> u32 {
     let near = (-worst.to_f64().log10()).floor().clamp(0.0, f64::from(MOST_DECIMALS)) as u32;
-    // Doubles do not decide cases at a power of ten.
+    // Doubles are not accurate enough near a power of ten.
     if is_within(worst, near) { near } else { near.saturating_sub(1) }
 }
 
-/// Largest number of decimals; doubles have no smaller powers of ten.
+/// Largest number of decimals; smaller powers of ten are not doubles.
 const MOST_DECIMALS: u32 = 300;
 
 fn power_of_tenth(decimals: u32) -> Exact {
@@ -206,6 +206,6 @@ fn power_of_tenth(decimals: u32) -> Exact {
 
 /// Returns one unit of the last digit of a table; zero if it has no decimals.
 pub(crate) fn last_digit(method: &Method) -> f64 {
-    // The nearest double, which powers of ten are not.
+    // Parse the nearest double; computed powers of ten may differ from it.
     decimals(method).map_or(0.0, |decimals| format!("1e-{decimals}").parse().unwrap_or(0.0))
 }

@@ -18,7 +18,7 @@ const LABELS: [&str; 2] = ["s", "f"];
 const FORMAT: &str = "hemiola-design-certificate/2";
 /// The previous format, which did not name the table.
 const WITHOUT_TABLE: &str = "hemiola-design-certificate/1";
-/// Length limit of integers; longer ones are no corrections of decimals.
+/// Length limit of integers; corrections of decimals are shorter.
 const LONGEST_NUMBER: usize = 2000;
 
 /// A reason why a text is not a certificate of a designed pair.
@@ -58,7 +58,7 @@ pub struct CertificateClaims {
 }
 
 impl CertificateClaims {
-    /// Reads the claims of a certificate, also of the previous format.
+    /// Reads the claims of a certificate of the current or the previous format.
     ///
     /// ```
     /// use hemiola_design::{Certificate, proof::CertificateClaims};
@@ -102,7 +102,7 @@ impl Certificate {
         value
     }
 
-    /// Reads a certificate. Fields that the format does not have are errors.
+    /// Reads a certificate. Unknown fields are errors.
     ///
     /// ```
     /// use hemiola_design::{Certificate, CertificateError};

@@ -15,10 +15,9 @@ use crate::proof::krawczyk::Enclosure;
 use crate::proof::solution::{BEYOND, SolutionOffsets, decimals, rounded};
 use crate::proof::table::Table;
 
-/// Factor of stated bounds, so that they also hold for the doubles of another machine, which may differ in the last
-/// digits.
+/// Factor of stated bounds, so that they also hold on other machines, whose doubles may differ in the last digits.
 const MARGIN: f64 = 1.0 + 1e-6;
-/// Smallest stated bound on the contraction, which exceeds the effect of rounding.
+/// Smallest stated bound on the contraction; it exceeds the effect of rounding.
 const LEAST_CONTRACTION: f64 = 1e-6;
 
 impl Certificate {
@@ -53,8 +52,8 @@ impl Certificate {
         if is_exact || !is_pair(&table.pair) || order > HIGHEST_ORDER {
             return Ok(certificate);
         }
-        // If an assumption holds only nearly, the solution is not as near as the digits require; other equations
-        // may do without it.
+        // If an assumption holds only approximately, its solution is farther away than the digits allow; other
+        // selections may not need it.
         for equations in independent_equations(&table.pair, order, polynomial)? {
             if let Some(enclosed) = certificate.enclosed(method, &table, equations)? {
                 return Ok(enclosed);
@@ -94,7 +93,7 @@ impl Certificate {
         Ok(None)
     }
 
-    /// Adds the solution of the equations, if it agrees with all digits of the table.
+    /// Adds the solution of the equations if it agrees with all digits of the table.
     fn solved(&self, method: &Method, table: &Table) -> Result<Option<Self>, OrderError> {
         let Some(decimals) = decimals(method) else { return Ok(None) };
         let system = self.system(table);
@@ -112,8 +111,8 @@ impl Certificate {
     }
 }
 
-/// Determines to how many decimals further weights satisfy the claimed conditions or, with an exact pair, whether
-/// they do so exactly.
+/// Determines the number of decimals to which further weights satisfy the claimed conditions or, for an exact pair,
+/// whether they satisfy them exactly.
 fn verified(which: WeightsKind, method: &Method, is_exact: bool) -> Result<Option<FurtherWeights>, OrderError> {
     let Some(order) = which.claimed_order(method).filter(|order| (1..=HIGHEST_ORDER).contains(order)) else {
         return Ok(None);

@@ -6,18 +6,18 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum CertificateRefusal {
-    /// The certificate is about another method.
+    /// The certificate belongs to another method.
     #[error("it is about {found}, not {expected}")]
     Method {
-        /// The id that it states.
+        /// The stated id.
         found: String,
         /// The id of the method.
         expected: String,
     },
-    /// The certificate is about another table.
+    /// The certificate belongs to another table.
     #[error("it is about the table with the digest {found}, but the coefficients have the digest {expected}")]
     Table {
-        /// The digest that it states.
+        /// The stated digest.
         found: String,
         /// The digest of the table.
         expected: String,
@@ -31,7 +31,7 @@ pub enum CertificateRefusal {
     /// The radius exceeds one unit of the last digit.
     #[error("its radius {radius:e} is larger than a unit of the last printed digit, {unit:e}")]
     Radius {
-        /// The radius that it states.
+        /// The stated radius.
         radius: f64,
         /// One unit of the last digit; zero if the table has no decimals.
         unit: f64,
@@ -41,7 +41,7 @@ pub enum CertificateRefusal {
     Bound {
         /// The field.
         field: &'static str,
-        /// The bound that it states.
+        /// The stated bound.
         stated: f64,
         /// The computed bound.
         found: f64,
@@ -66,7 +66,7 @@ pub enum CertificateRefusal {
     Decimals {
         /// The conditions in question.
         what: &'static str,
-        /// The number that it states.
+        /// The stated number.
         decimals: u32,
     },
 }

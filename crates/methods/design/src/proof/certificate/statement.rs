@@ -24,7 +24,7 @@ pub enum ProofStatus {
     Exact,
     /// An exact solution lies nearby.
     Enclosed {
-        /// A bound on the distance of each coefficient from its decimals: at most a unit of the last of them.
+        /// A bound on the distance of each coefficient from its decimals, at most one unit of the last decimal.
         radius: f64,
         /// A bound ε on the residual of the equations at the certificate's [`SolutionOffsets`].
         residual: f64,
@@ -38,12 +38,12 @@ pub enum ProofStatus {
     },
 }
 
-/// A proof that can be checked without knowing how it was found.
+/// A proof that can be checked independently of the search.
 ///
-/// Assumptions, conditions and polynomial coefficients are the imposed equations. All other conditions up to the
-/// order follow from them by linear algebra over the rationals. The coefficients of the polynomial are the stated
-/// rational numbers; those up to the order are order conditions. Embedded weights and dense output belong to the
-/// equations if their proof says so.
+/// Assumptions, conditions and polynomial coefficients are the imposed equations. All other conditions up to the order
+/// follow from them by linear algebra over the rationals. The imposed coefficients of the polynomial are the stated
+/// rational numbers; the coefficients up to the order are order conditions. The equations of embedded weights and dense
+/// output are included if their proof is [`FurtherProof::WithPair`].
 ///
 /// ```
 /// use hemiola_design::{Certificate, ProofStatus};
@@ -95,7 +95,7 @@ impl Certificate {
         let powers: Vec<usize> = self.polynomial.iter().map(|(power, _)| *power).collect();
         let are_conditions = |trees: &[Tree], order| trees.iter().all(|tree| is_colored(tree) && tree.order() <= order);
         let is_enclosed = matches!(self.status, ProofStatus::Enclosed { .. });
-        // Equations belong to an enclosure and would be unused otherwise.
+        // Equations belong to an enclosure; other proofs do not use them.
         let has_equations = !(self.assumptions.is_empty() && self.conditions.is_empty());
         let require = |holds: bool, field| if holds { Ok(()) } else { Err(CertificateRefusal::Field { field }) };
         let contracts = |status| match status {

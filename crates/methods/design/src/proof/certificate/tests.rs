@@ -32,7 +32,7 @@ fn is_enclosed(method: &Method, certificate: &Certificate) {
     let spoiled = spoiled(method);
     let refusal = |certificate: &Certificate| certificate.refusal(&spoiled).unwrap();
     assert!(matches!(refusal(certificate), Some(CertificateRefusal::Table { .. })));
-    // Restated for that table, the radius is too small, and a larger one exceeds its last digit.
+    // With the digest of the spoiled table, the radius is too small, and a larger one exceeds its last digit.
     let table = crate::proof::certificate::digest::digest(&spoiled);
     let with = |radius: f64| {
         let status = ProofStatus::Enclosed { radius, residual: 1.0, contraction: 0.5 };
@@ -77,7 +77,7 @@ fn written(text: &str, slow: usize, fast: usize) -> (Method, Vec<(usize, RBig)>)
 
 #[test]
 fn methods_of_order_five_are_enclosed() {
-    // One method has stages with D(1), the other has differences that are proportional instead of zero.
+    // One method has stages with D(1); in the other, differences are proportional instead of zero.
     for (text, slow, fast) in [
         (include_str!("../../../tests/data/dual-rate-6-8.json"), 6, 8),
         (include_str!("../../../tests/data/dual-rate-6-9.json"), 6, 9),
@@ -95,7 +95,7 @@ fn methods_of_order_five_are_enclosed() {
 
 #[test]
 fn proportional_differences_of_order_four_are_enclosed() {
-    // The five slow stages leave one direction to the differences of both matrices.
+    // Five slow stages leave one direction for the differences of both matrices.
     let (method, polynomial) = written(include_str!("../../../tests/data/dual-rate-5-9.json"), 5, 9);
     let certificate = Certificate::new(&method, 4, &polynomial).unwrap();
     is_enclosed(&method, &certificate);

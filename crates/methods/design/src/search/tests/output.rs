@@ -47,7 +47,7 @@ fn check((slow, fast): (usize, usize), starts: usize, reused: bool, [hat_order, 
     let dense = |part: &Partition| part.dense.as_ref().unwrap().iter().map(numbers).collect::<Vec<_>>();
     let polynomials: Vec<Vec<Vec<f64>>> = parts.iter().map(dense).collect();
 
-    // The new weights use no further slow evaluations, except the one that costs nothing.
+    // The new weights use no further slow evaluations, except the first evaluation of the next step.
     let evaluated = tableau.partitions.iter().map(Butcher::evaluated_stages);
     for ((stages, hat), dense) in evaluated.zip(&hats).zip(&polynomials) {
         let may = |i: usize| stages.contains(&i) || (reused && stages[0] == 0 && i + 1 == tableau.stages());

@@ -10,7 +10,7 @@ use hemiola_tableau::library;
 use crate::search::progress::FIRST_METHOD;
 use crate::{Design, Search, Specification, design};
 
-/// Largest accepted error over that of the library's pair.
+/// Largest accepted ratio of an error to that of the library's pair.
 const AS_GOOD: f64 = 1.02;
 
 /// Returns the specification of a design without options.
@@ -69,7 +69,7 @@ fn a_proved_method_is_reported_before_the_race_ends() {
     let found = design(&specification, &see).unwrap();
     let seen = seen.into_inner().unwrap();
     let at = seen.iter().position(|(is_first, _)| *is_first).unwrap();
-    // After a few starts and descents of hundreds.
+    // The first method appears after a few of hundreds of starts and descents.
     assert!(at < 40 && seen.len() > specification.starts, "{at} {}", seen.len());
     let [norm, proved] = seen[at].1[..] else { panic!("{:?}", seen[at]) };
     assert!(proved == 1.0 && norm < 0.1 && found.error_norm <= norm * (1.0 + 1e-9), "{norm} {}", found.error_norm);

@@ -10,14 +10,14 @@ use crate::error::MultirateError;
 use crate::method::InfinitesimalMethod;
 use crate::stability::additive::{AdditiveFlow, FixedFast};
 
-/// The exponent of the slowest exponential at which 1/|z_F| replaces |z_F|: e^{−6} is small.
+/// Exponent of the slowest exponential at which 1/|z_F| replaces |z_F| as the variable; e^{−6} is small.
 const FAR: f64 = 6.0;
-/// Length of the first parts of the near ray, and the number of those of the far one.
+/// Length of the initial parts of the near ray, and number of initial parts of the far ray.
 const LENGTH: f64 = 0.5;
 const FAR_PARTS: usize = 8;
-/// Most parts of the near ray, for methods with very short stages.
+/// Largest number of parts of the near ray, for methods with very short stages.
 const MOST_PARTS: usize = 4_000;
-/// Most cells that are examined in one of the first parts.
+/// Largest number of cells examined in one of the initial parts.
 const MOST_CELLS: usize = 60_000;
 /// Bounds of f have rounding errors below this, a few units of numbers of the order of one.
 const ROUNDING: f64 = 1e-13;
@@ -39,7 +39,7 @@ pub(super) struct CellSearch {
     slow: usize,
     points: AdditiveFlow<Disk>,
     jets: AdditiveFlow<Jet>,
-    /// The first parts of the ray, from zero to infinity.
+    /// The initial parts of the ray, from zero to infinity.
     parts: Vec<Segment>,
 }
 
@@ -73,7 +73,7 @@ impl CellSearch {
             low: LENGTH * k as f64,
             high: LENGTH * (k + 1) as f64,
         });
-        // A little more than the reciprocal, so that no gap remains after rounding.
+        // Slightly more than the reciprocal, so that rounding leaves no gap.
         let end = 1.0 / (LENGTH * count) * (1.0 + 1e-12);
         let part = |k: usize| end * k as f64 / FAR_PARTS as f64;
         let far = (0..FAR_PARTS).map(|k| Segment { is_far: true, low: part(k), high: part(k + 1) });
@@ -160,7 +160,7 @@ impl<'a> FixedSegment<'a> {
         self.longer(from_ray, from_slow)
     }
 
-    /// Divides the direction that contributes more; the ray if either is not a number.
+    /// Splits the direction that contributes more; the ray if either contribution is NaN.
     fn longer(&self, from_ray: f64, from_slow: f64) -> Verdict {
         if from_slow >= from_ray { Verdict::SplitSlow } else { Verdict::SplitRay }
     }

@@ -1,7 +1,7 @@
 //! Disks in the complex plane with double precision: fast rigorous enclosures.
 //!
-//! Only additions, products, quotients and square roots are used, which IEEE 754 rounds correctly: enclosures are the
-//! same on every machine and do not rest on the accuracy of its exponential function.
+//! The arithmetic uses only additions, products, quotients and square roots, which IEEE 754 rounds correctly.
+//! Enclosures therefore agree on every machine and do not depend on the accuracy of its exponential function.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
@@ -13,13 +13,13 @@ use crate::stability::flow_number::FlowNumber;
 
 /// The largest relative error of one operation.
 const UNIT: f64 = f64::EPSILON / 2.0;
-/// More than the relative error of ten operations, by which bounds are enlarged.
+/// Relative enlargement of bounds, more than the error of ten operations.
 const SLACK: f64 = 32.0 * UNIT;
-/// More than the moduli of all numbers whose squares underflow.
+/// Upper bound of all moduli whose squares underflow.
 const TINY: f64 = 1e-150;
 /// Moduli whose squares neither underflow nor overflow.
 const INVERTIBLE: std::ops::Range<f64> = 1e-140..1e140;
-/// Most terms of a series, far beyond those needed for |z| ≤ 10.
+/// Largest number of terms of a series, far more than required for |z| ≤ 10.
 const MOST_TERMS: usize = 400;
 
 /// A disk of complex numbers: a center and a radius. Results of operations contain the results for all members.
@@ -86,7 +86,8 @@ impl Disk {
         for n in 1..=MOST_TERMS {
             sum += term;
             term = divided(term * *self, n + k);
-            // From here on each term is at most half of the one before: the remainder is at most twice the first.
+            // From here on each term is at most half of the previous one, so the remainder is at most twice its first
+            // term.
             if 2.0 * size <= (n + k) as f64 && term.bound() <= UNIT * UNIT.max(sum.bound()) {
                 return sum.widened(above(2.0 * term.bound()));
             }

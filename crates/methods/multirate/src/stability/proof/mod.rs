@@ -1,4 +1,4 @@
-//! Proofs that nothing grows before a sector limit: |R| ≤ 1 on whole cells of z_F and z_S, by enclosures.
+//! Proofs of stability before a sector limit: enclosures show |R| ≤ 1 on whole cells of z_F and z_S.
 
 mod cells;
 mod disk;
@@ -14,8 +14,8 @@ use crate::error::MultirateError;
 use crate::method::InfinitesimalMethod;
 use crate::stability::sector::SectorLimit;
 
-/// Parts of the limit that proofs leave open, tried in this order. Limits are found with |R| ≤ 1 + 10⁻⁹, which makes
-/// them a little larger.
+/// Fractions of the limit that proofs leave open, tried in this order. The search for limits uses |R| ≤ 1 + 10⁻⁹, which
+/// makes them slightly larger.
 const LEFT_OPEN: [f64; 3] = [1e-7, 1e-5, 1e-3];
 
 /// A proved lower bound of a sector limit.
@@ -61,7 +61,7 @@ impl SectorProof {
     /// Proves a lower bound of a limit that [`sector_limit`](crate::sector_limit) found for the slow partition `slow`,
     /// from 0.
     ///
-    /// R is bounded and analytic in the sector, so that |R| is largest on the rays that bound it, which are conjugate
+    /// R is bounded and analytic in the sector, so |R| is largest on the two bounding rays, which are conjugate
     /// (Phragmén and Lindelöf, Acta Mathematica 31, 1908). One ray, compactified by 1/|z_F|, and the interval [−x, 0]
     /// are divided into cells until the mean value theorem proves |R|² ≤ 1 in each: with f = |R|² − 1 at the middle and
     /// enclosures of its derivatives over the cell. At z_F = z_S = 0, where |R| = 1, both derivatives are negative.
@@ -77,8 +77,8 @@ impl SectorProof {
     /// ```
     ///
     /// # Errors
-    /// [`MultirateError::Coupled`] for a method with coupled stages, [`MultirateError::Sector`] if there is no such
-    /// partition or the angle is not in [0°, 90°).
+    /// Returns [`MultirateError::Coupled`] for a method with coupled stages, [`MultirateError::Sector`] if there is no
+    /// such partition or the angle is not in [0°, 90°).
     pub fn new(
         method: &InfinitesimalMethod,
         slow: usize,

@@ -1,8 +1,9 @@
 //! φ-functions on the ray that bounds a sector, from 0 to infinity, as enclosures over its parts.
 //!
-//! For Re z ≤ 0 the integral φ_k(z) = ∫₀¹ e^{z(1−τ)} τ^{k−1}/(k−1)! dτ gives |φ_k| ≤ 1/k!, |φ_k'| ≤ 1/(k+1)! and
-//! |φ_k''| ≤ 2/(k+2)!, also for k = 0. Near zero they bound what a part of the ray adds to values at its middle. Far out
-//! the recurrence φ_k = (φ_{k−1} − 1/(k−1)!)/z is a product with w = 1/|z_F|, which reaches zero at infinity.
+//! For Re z ≤ 0 the integral φ_k(z) = ∫₀¹ e^{z(1−τ)} τ^{k−1}/(k−1)! dτ gives |φ_k| ≤ 1/k!, |φ_k'| ≤ 1/(k+1)!
+//! and |φ_k''| ≤ 2/(k+2)!, also for k = 0. Near zero they bound the variation over a part of the ray from values at its
+//! midpoint. For large |z| the recurrence φ_k = (φ_{k−1} − 1/(k−1)!)/z is a product with w = 1/|z_F|, which is zero at
+//! infinity.
 
 use hemiola_number::Scalar;
 use num_traits::{One, Zero};
@@ -83,7 +84,7 @@ impl Ray {
         values.into_iter().map(|jet| jet.value).collect()
     }
 
-    /// Computes φ₀ … φ_K of Δz_F with their derivatives by t, over a part of the ray.
+    /// Computes φ₀ … φ_K of Δz_F with their derivatives with respect to t, over a part of the ray.
     pub(super) fn over(&self, segment: &Segment, length: Disk, highest: usize) -> Vec<Jet> {
         let [t, half] = segment.middle();
         if segment.is_far {
@@ -126,7 +127,7 @@ impl Ray {
 
     /// Bounds |e^{Δz_F}| at |z_F| = s.
     fn decay(&self, length: Disk, s: f64) -> f64 {
-        // Smaller exponentials make no difference.
+        // Smaller exponentials have no effect.
         const MOST: f64 = 600.0;
         let exponent = (length.least().max(0.0) * self.damping * s * (1.0 - 1e-12)).min(MOST);
         Disk::point(-exponent).exponential().bound()
@@ -159,7 +160,7 @@ mod tests {
         shifted.least() <= 1e-13 * (1.0 + value.norm())
     }
 
-    /// Values at points of a part lie in its enclosures, and differences in those of the derivatives.
+    /// Values at points of a part lie in its enclosures, and difference quotients lie in those of the derivatives.
     #[test]
     fn parts_of_the_ray_contain_their_points() {
         for angle in [0.0f64, 45.0, 80.0] {

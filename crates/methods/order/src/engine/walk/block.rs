@@ -1,4 +1,4 @@
-//! Blocks of trees: one vector against a range of small forests.
+//! Blocks of trees: products of one vector with a range of small forests.
 
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ impl<'a, N> TreeBlock<'a, N> {
 pub(crate) trait Visitor<N>: Send {
     fn visit(&mut self, block: &TreeBlock<N>);
 
-    /// Returns whether blocks may come in bundles from now on.
+    /// Returns whether the visitor accepts bundles of blocks from now on.
     fn takes_bundles(&self) -> bool {
         false
     }

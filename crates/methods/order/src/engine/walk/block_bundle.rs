@@ -1,5 +1,4 @@
-//! Bundles of blocks: if the stems of many blocks differ in a single step, that step's factors are neighbors in
-//! the tables.
+//! Bundles of blocks whose stems differ in a single step; the factors of this step are neighbors in the tables.
 
 use std::ops::Range;
 

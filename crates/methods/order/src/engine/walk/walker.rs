@@ -11,13 +11,12 @@ use crate::engine::walk::block::{TreeBlock, Visitor};
 use crate::engine::walk::block_bundle::{BlockBundle, VaryingStep};
 use crate::trees::enumerate::{ForestId, TreeId, Trees};
 
-/// Minimum number of trees of an order for which several threads pay off.
+/// Minimum number of trees of an order for which several threads are worthwhile.
 const PARALLEL: u128 = 100_000;
 /// Number of parts into which the work is divided.
 const PARTS: usize = 64;
 
-/// Returns the order of the small trees that suffice for all trees up to an order: H + 1 with H = ⌈(order −
-/// 1)/2⌉.
+/// Returns the order H + 1, H = ⌈(order − 1)/2⌉, up to which small trees suffice to assemble all trees up to an order.
 pub(crate) fn small_order(order: usize) -> usize {
     order.saturating_sub(1).div_ceil(2) + 1
 }
@@ -65,7 +64,7 @@ fn parts(trees: &Trees, order: usize, count: usize) -> Vec<Vec<(usize, Continuat
     parts
 }
 
-/// Ways to continue from a node: one for each of some neighbors in [`Trees`].
+/// Ways to continue from a node, one for each index of a range in [`Trees`].
 #[derive(Clone, Debug)]
 struct Continuations {
     to: ContinuationTarget,
@@ -94,8 +93,7 @@ fn ways_below(trees: &Trees, free: usize) -> Vec<Continuations> {
         |order| Continuations { to: ContinuationTarget::Down { order }, range: trees.forests_of_size(free - order) };
     let past = |order| {
         if order > free - order {
-            // Any forest of fewer nodes may stand beside any of these trees, and the table of trees is the longer
-            // one.
+            // Any forest of fewer nodes may occur beside any of these trees, and the table of trees is the longer one.
             Continuations { to: ContinuationTarget::Beside { order }, range: trees.forests_of_size(free - order) }
         } else {
             Continuations { to: ContinuationTarget::Past { order }, range: trees.trees_of_order(order) }
@@ -189,8 +187,7 @@ impl<'t, 'a, A: Arithmetic, V: Visitor<A::Number>> Walker<'t, 'a, A, V> {
         self.scratch[depth] = next;
     }
 
-    /// Takes each of some trees, neighbors of one order, as the largest remaining child; `left` nodes remain
-    /// after it.
+    /// Takes each tree of a range, all of one order, as the largest remaining child; `left` nodes remain after it.
     fn strip(&mut self, at: &PathVector<A::Number>, parent: usize, left: usize, range: Range<usize>, depth: usize) {
         let trees = self.tables.trees;
         let is_last = left < trees.highest_order();

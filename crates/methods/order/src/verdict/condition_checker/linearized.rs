@@ -112,8 +112,8 @@ impl LinearizedJudge<'_> {
         operations / (1.0 - operations)
     }
 
-    /// Computes Σ |∂Φ/∂x| δx for the precision and for last digits, by dual numbers, one coefficient at a time,
-    /// because the adjoint recursion only applies to solved stages.
+    /// Computes Σ |∂Φ/∂x| δx for the precision and for last digits, by dual numbers, one coefficient at a time, because
+    /// the adjoint recursion applies only to solved stages.
     fn first_order(&self, id: TreeId) -> [f64; 2] {
         let Uncertainties { stated, slack, .. } = self.uncertainties;
         let deltas = entries(&stated.deltas).zip(entries(&slack.deltas));

@@ -1,4 +1,4 @@
-//! Conditions of Runge–Kutta methods with solved stages: doubles dismiss clear failures, exact arithmetic decides
+//! Conditions of Runge–Kutta methods with solved stages: doubles identify clear failures, and exact arithmetic decides
 //! the rest.
 
 pub(crate) mod linearized;
@@ -42,13 +42,13 @@ pub(crate) struct CheckRequest<'a> {
     /// The highest order.
     pub(crate) order: usize,
     pub(crate) tolerance: Option<f64>,
-    /// The maximum number of failures that are listed with their trees.
+    /// The maximum number of failures listed with their trees.
     pub(crate) listed: usize,
     pub(crate) counter: &'a Counter<'a>,
 }
 
-/// Decides all conditions. If the order as stated is lower than the order, the changes required for all
-/// conditions of the order are determined as well.
+/// Decides all conditions. If the order as stated is lower than the order, also determines the changes required for all
+/// conditions of the order.
 pub(crate) fn check(
     asked: CheckRequest,
     extent: CheckExtent,
@@ -128,7 +128,7 @@ impl<'a> OrderJudge<'a> {
         }
     }
 
-    /// Returns the verdicts on one order with the first failures, and the first of the conditions if all hold.
+    /// Returns the verdicts on one order with the first failures, and the first conditions if all hold.
     fn order(
         &self,
         order: usize,

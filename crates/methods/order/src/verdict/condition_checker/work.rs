@@ -7,12 +7,12 @@ use crate::error::OrderError;
 use crate::trees::grammar::Grammar;
 
 /// Maximum number of multiplications. Doubles do at least some 10⁹ per second. If a method nearly satisfies all
-/// conditions, each of them is evaluated with more digits, which takes a hundred to a thousand times longer and
-/// thus about an hour.
+/// conditions, each of them is evaluated with more digits. This takes a hundred to a thousand times longer, about an
+/// hour.
 const MOST_MULTIPLICATIONS: u128 = 40_000_000_000;
 /// Maximum number of multiplications for orders that were not requested: a minute.
 const MOST_UNASKED: u128 = MOST_MULTIPLICATIONS / 60;
-/// Maximum memory in bytes, less than that of a laptop.
+/// Maximum memory in bytes, less than a laptop has.
 pub(super) const MOST_BYTES: u128 = 2_000_000_000;
 /// Memory in bytes of a tree and its forest by themselves.
 const NODE: u128 = 64;
@@ -32,7 +32,7 @@ impl CheckCost {
     /// Estimates the work.
     ///
     /// # Errors
-    /// [`OrderError::OrderTooHigh`] and [`OrderError::TooManyColors`].
+    /// Returns [`OrderError::OrderTooHigh`] and [`OrderError::TooManyColors`].
     pub(super) fn new(grammar: &Grammar, order: usize, stages: usize) -> Result<Self, OrderError> {
         let (conditions, size) = (grammar.total(order)?, stages as u128);
         // Each small tree and the forest below it have vectors over the stages: Ψ, AΨ, and both again as rows.
@@ -43,7 +43,7 @@ impl CheckCost {
     /// Checks the work against its limits.
     ///
     /// # Errors
-    /// [`OrderError::TooMuchWork`] and [`OrderError::TooMuchMemory`].
+    /// Returns [`OrderError::TooMuchWork`] and [`OrderError::TooMuchMemory`].
     pub(super) fn check_limits(self) -> Result<Self, OrderError> {
         let Self { order, conditions, stages, multiplications, bytes } = self;
         if multiplications > MOST_MULTIPLICATIONS {
@@ -63,7 +63,7 @@ impl CheckCost {
 /// the order of one partition bounds that of the method.
 ///
 /// # Errors
-/// [`OrderError::ClaimTooHigh`] if such a check would take longer than about a minute.
+/// Returns [`OrderError::ClaimTooHigh`] if such a check would take longer than about a minute.
 ///
 /// ```
 /// let rk4 = hemiola_tableau::library::method("rk4").unwrap();

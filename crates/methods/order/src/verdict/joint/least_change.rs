@@ -9,17 +9,17 @@ use nalgebra::{DMatrix, DVector};
 
 use crate::trees::tree::Tree;
 
-/// Maximum number of iterations, after which the bounds agree within a few percent.
+/// Maximum number of iterations; the bounds then agree within a few percent.
 const STEPS: usize = 25;
 /// Relative size of a pivot below which its condition follows from others.
 const RANK_TOLERANCE: f64 = 1e-9;
-/// Factor by which the inequality must be violated, larger than its rounding.
+/// Factor by which the inequality must be violated, which exceeds the effect of rounding.
 const CLEARLY: f64 = 1.0 + 1e-6;
 /// Factor by which the largest change may still exceed the least one after the maximum number of steps.
 const NEARLY: f64 = 1.5;
 /// Smallest weight; a zero weight would exclude a coefficient permanently.
 const LEAST_WEIGHT: f64 = 1e-6;
-/// Number of conditions in excess of the unknowns beyond which conditions are combined at random. The
+/// Number of conditions in excess of the number of unknowns beyond which conditions are combined at random. The
 /// combinations carry the same information, and contradict each other if the conditions do.
 const SPARE: usize = 16;
 
@@ -45,7 +45,7 @@ pub(crate) struct LinearizedSystem {
     used: Vec<usize>,
 }
 
-/// The answer to whether some change explains the residuals.
+/// Result of the test whether some change explains the residuals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExplanationStatus {
     /// A change explains them, to first order.

@@ -1,9 +1,9 @@
 //! Joint explanation of all residuals by a single change of the coefficients, and the least such change.
 //!
-//! The precision of the coefficients may explain each residual by itself although no single choice of
-//! coefficients within that precision satisfies all conditions. This reveals misprints in coefficients with
-//! little weight. To first order, changes e with |e_k| ≤ δ_k and Ge = −r are sought, where G has the conditions'
-//! gradients as rows ([`LinearizedSystem`]). Errors in last digits are tested in the same way, with their δ.
+//! The precision of the coefficients may explain each residual by itself although no single choice of coefficients
+//! within that precision satisfies all conditions. This reveals misprints in coefficients with little weight. To first
+//! order, the module searches for changes e with |e_k| ≤ δ_k and Ge = −r, where the rows of G are the gradients of the
+//! conditions ([`LinearizedSystem`]). The test of errors in last digits is the same with their δ.
 
 mod least_change;
 
@@ -18,20 +18,20 @@ use crate::verdict::uncertainty::{Uncertainties, Uncertainty};
 
 /// Residuals relative to the explained part below which they count as zero and need no joint explanation.
 const NEGLIGIBLE: f64 = 0.01;
-/// Maximum number of derivatives; conditions of the highest orders are left out beyond it.
+/// Maximum number of derivatives; beyond it, conditions of the highest orders are omitted.
 const MOST_SLOPES: usize = 4_000_000;
-/// A change of few coefficients is reported if none of them exceeds the least largest change by more than this
+/// A change of few coefficients is reported if its largest component exceeds the smallest possible one by at most this
 /// factor.
 const FURTHER: f64 = 4.0;
 /// Largest change in units of the last digit that rounding explains: half a unit and a margin.
 const ROUNDED: f64 = 0.5 + 1e-3;
 
-/// The changes required in a tableau that holds numerically so that all conditions up to its order hold.
+/// The changes of a numerically valid tableau with which all conditions up to its order hold as stated.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DigitsOff {
-    /// Coefficients whose last digits have to change by more than rounding, the largest change first, in units of
-    /// the last digit as written (of the last bit if the text is a printed double). They are few if few suffice,
-    /// and otherwise belong to a change whose largest component is smallest. Empty if no change of last digits
+    /// Coefficients whose last digits must change by more than rounding, largest change first, in units of the last
+    /// digit as written (of the last bit if the text is a printed double). If a change of few coefficients suffices,
+    /// only these are listed; otherwise the change minimizes the largest component. Empty if no change of last digits
     /// suffices, as in a tableau without decimals.
     pub cells: Vec<(Cell, f64)>,
     /// The largest change of a coefficient.
@@ -88,7 +88,7 @@ pub(crate) struct JointConditions<'a> {
     ends: Vec<usize>,
 }
 
-/// Records in the summaries which orders hold together. `held` has the conditions that hold, order by order.
+/// Records in the summaries which orders hold together. `held` contains the conditions that hold, order by order.
 pub(crate) fn decide_together(
     orders: &mut [OrderSummary],
     held: Vec<HoldingConditions>,
@@ -133,8 +133,9 @@ pub(crate) fn hold_together(
 }
 
 impl ExplanationStatus {
-    /// Returns whether the answer suffices for the precision. A stated precision is a fact, so conditions hold
-    /// unless it is refuted. Presumed rounding of few digits is an excuse that needs a positive answer.
+    /// Returns whether the answer suffices for the precision. A stated precision is a fact, so conditions hold unless
+    /// the explanation is refuted. The presumed rounding of few digits is only a hypothesis, which requires a positive
+    /// answer.
     fn holds_as_stated(self, uncertainties: &Uncertainties) -> bool {
         if uncertainties.is_presumed { self == Self::Yes } else { self != Self::No }
     }
@@ -178,8 +179,8 @@ impl<'a> JointConditions<'a> {
         self.places.iter().map(|&place| deltas[place]).collect()
     }
 
-    /// Returns the least change that makes the conditions up to an order hold: of as few decimals as possible or,
-    /// if decimals do not suffice, of all coefficients.
+    /// Returns the smallest change that satisfies the conditions up to an order: of as few decimals as possible or, if
+    /// decimals do not suffice, of all coefficients.
     fn digits_off(&self, order: usize) -> DigitsOff {
         let (stated, slack) = (self.deltas(&self.uncertainties.stated), self.deltas(&self.uncertainties.slack));
         let in_units = self.system(&self.uncertainties.stated, order);

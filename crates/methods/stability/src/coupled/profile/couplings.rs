@@ -28,7 +28,7 @@ pub(super) enum CouplingSign {
 pub(super) struct ProfileBox<'a> {
     pub(super) radius: &'a CoupledRadius,
     sign: CouplingSign,
-    /// End of the box: beyond the decoupled limits for practical growth no point can be the infimum.
+    /// End of the box; no infimum lies beyond the decoupled limits for practical growth.
     pub(super) farthest: f64,
 }
 
@@ -85,7 +85,7 @@ pub(super) fn bounded(s: f64) -> f64 {
     s.clamp(-END, END)
 }
 
-/// Finds the smallest p at which one of the parts alone grows too much.
+/// Finds the smallest p at which one of the parts alone exceeds the growth bound.
 pub(super) fn decoupled_exit(radius: &CoupledRadius, growth: Growth) -> f64 {
     let exit = |direction: [f64; 2]| CouplingRay::new(radius, direction, 0.0, growth).first_exit();
     exit([1.0, 0.0]).min(exit([0.0, 1.0]))

@@ -3,7 +3,7 @@
 use super::couplings::{CELL, ProfileBox, ROWS, bounded};
 use crate::steps::search::bracketed;
 
-/// Step in p, s and θ at which pattern searches end. Near a maximum ρ is flat, so that its error is of the order of the
+/// Step in p, s and θ at which pattern searches end. Near a maximum ρ is flat, so its error is of the order of the
 /// square.
 const FINEST: f64 = 1e-6;
 /// Width of the final bracket of the infimum.

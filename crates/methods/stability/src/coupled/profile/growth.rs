@@ -24,7 +24,7 @@ impl Growth {
 /// Smallest fraction of the decoupled step, and its minimizer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Infimum {
-    /// Infimum of t*/t₀. It is above one, and at most two, if ρ stays below its bound beyond the decoupled limit.
+    /// Infimum of t*/t₀. It is between one and two if ρ remains below its bound beyond the decoupled limit.
     pub value: f64,
     /// κ of the minimizer.
     pub kappa: f64,

@@ -1,9 +1,9 @@
 //! Smallest max(X, Y) of all unstable points.
 //!
-//! ρ is sampled on a grid. Unstable sets begin where a column of the grid meets its first unstable point. The search
-//! finds sets that slip through the grid from the local maxima of ρ on the grid and from resonances, the points where
-//! R_s and R_f nearly agree: a weak coupling moves eigenvalues there by its square root. From each of these points the
-//! smallest unstable p is followed down.
+//! ρ is sampled on a grid. Unstable sets begin where a column of the grid meets its first unstable point. To find sets
+//! between grid points, the search also starts from the local maxima of ρ on the grid and from resonances. These are
+//! points where R_s and R_f nearly agree, so that a weak coupling moves eigenvalues by its square root. From each
+//! starting point the search descends to the smallest unstable p.
 
 use hemiola_number::parallel;
 
@@ -27,7 +27,7 @@ pub(super) fn infima(
     let differences = sheet(0.0, 0.0, &|points| radius.differences(points));
     let opposite: Vec<f64> = differences.iter().map(|difference| -difference).collect();
     let resonances: Vec<[f64; 2]> = peaks(&opposite).map(|(i, j)| [couplings.p(i), s(j)]).collect();
-    // Drop the samples of each γ when it is done: those of hundreds would exhaust the memory.
+    // Drop the samples of each γ after use: those of hundreds of values would exhaust the memory.
     let own = parallel::map(gammas.len(), |k| {
         let sheets = PARTS.map(|theta| sheet(gammas[k], theta, &|points| radius.at(points)));
         let edges = couplings.edges(gammas[k]);
@@ -69,7 +69,7 @@ fn infimum(descent: &Descent, sheets: &[Vec<f64>; 2], resonances: &[[f64; 2]], l
     }
     starts.sort_by(|x, y| x.p.total_cmp(&y.p));
     for start in starts {
-        // Minima more than a few cells beyond have their own starting points.
+        // Minima more than a few cells away have their own starting points.
         if start.p <= best.p + 2.0 * couplings.p(1) {
             best = descent.descend_to_infimum(start, best);
         }

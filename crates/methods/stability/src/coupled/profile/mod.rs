@@ -52,7 +52,7 @@ pub struct ProfileValue {
     pub skew: Infimum,
 }
 
-/// Maximum number of profiles times stages; each takes some milliseconds.
+/// Maximum number of profiles times stages; each unit takes some milliseconds.
 const MOST_WORK: usize = 4000;
 
 /// Returns an error if the coupled profiles of all pairs of a method's partitions would take minutes.
@@ -64,7 +64,7 @@ const MOST_WORK: usize = 4000;
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::TooManyProfiles`] if there are too many pairs or strengths.
+/// Returns [`StabilityError::TooManyProfiles`] if there are too many pairs or strengths.
 pub fn check_profiles(method: &Method, strengths: usize) -> Result<(), StabilityError> {
     let (partitions, stages) = (method.partitions().len(), method.stages());
     let (pairs, most) = (partitions * (partitions - 1) / 2, MOST_WORK / stages.max(1));
@@ -80,12 +80,12 @@ pub fn check_profiles(method: &Method, strengths: usize) -> Result<(), Stability
 /// = min(L_s, L_f/κ) the decoupled limit, the profile is the infimum of t*/t₀ over κ from κ*/10 to 10κ*, κ* = L_f/L_s,
 /// and all g
 ///
-/// - from 0 to γ² (symmetric, as from springs between bodies). The exact eigenvalues are positive multiples of u, so
-///   that the exact problem is damped by ζ, and the profile shows the effect of the method alone;
+/// - from 0 to γ² (symmetric, as from springs between bodies). The exact eigenvalues are positive multiples of u. The
+///   exact problem is therefore damped by ζ, and the profile shows the effect of the method alone;
 /// - from −γ² to 0 with 4|g|κ ≤ (1 − κ)² (skew: friction, follower forces), for which the same is true.
 ///
-/// All are infima over sets that grow with γ, so that no profile increases with γ. The search samples a grid, starts
-/// further searches from its peaks and from resonances, R_s = R_f, and refines the infima to 1e-7.
+/// All are infima over sets that grow with γ, so no profile increases with γ. The search samples a grid, starts further
+/// searches from its peaks and from resonances, R_s = R_f, and refines the infima to 1e-7.
 ///
 /// ```
 /// let method = hemiola_tableau::library::method("shome-haug-jay-2-5").unwrap();
@@ -97,8 +97,8 @@ pub fn check_profiles(method: &Method, strengths: usize) -> Result<(), Stability
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::NotAPair`] unless the method has two partitions, [`StabilityError::OutOfRange`] if the damping or a
-/// coupling strength is not between 0 and 1, or a limit is zero or unbounded.
+/// Returns [`StabilityError::NotAPair`] unless the method has two partitions, [`StabilityError::OutOfRange`] if the
+/// damping or a coupling strength is not between 0 and 1, or a limit is zero or unbounded.
 pub fn coupled_profile(method: &Method, damping: f64, gammas: &[f64]) -> Result<CoupledProfile, StabilityError> {
     let radius = CoupledRadius::new(method, damping)?;
     for &value in gammas {

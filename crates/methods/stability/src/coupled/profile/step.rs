@@ -9,12 +9,12 @@ use crate::error::StabilityError;
 use crate::map::field::Field;
 use crate::steps::search::{StepExcess, StepSearch, first_exit};
 
-/// Multiple of the decoupled step up to which steps are followed; further stabilization by coupling is of no interest.
+/// Multiple of the decoupled step up to which steps are examined; further stabilization by coupling is irrelevant.
 const FARTHEST: f64 = 2.0;
-/// Number of samples up to there, and of the blocks in which they are taken.
+/// Number of samples up to this multiple, and number of blocks in which they are taken.
 ///
-/// Beyond the limit of one part ρ may exceed its bound for less than a hundredth of t₀. If ρ has a maximum between
-/// samples, it is searched for.
+/// Beyond the limit of one part ρ may exceed its bound for less than a hundredth of t₀. The search also finds maxima of
+/// ρ between samples.
 const SAMPLES: usize = 2000;
 const BLOCKS: usize = 8;
 
@@ -40,7 +40,7 @@ impl<'a> CouplingRay<'a> {
         Self { polynomial: self.radius.polynomial(self.direction, self.coupling), ..self }
     }
 
-    /// Finds the first t at which S grows too much, at most [`FARTHEST`].
+    /// Finds the first t at which ρ(S) exceeds the growth bound, at most [`FARTHEST`].
     pub(super) fn first_exit(&self) -> f64 {
         let search = StepSearch { farthest: FARTHEST, samples: SAMPLES, margin: self.margin };
         first_exit(self, search, BLOCKS).min(FARTHEST)
@@ -101,7 +101,7 @@ impl CoupledStep {
     /// Prepares the steps at the damping ratio ζ for a kind of growth.
     ///
     /// # Errors
-    /// [`StabilityError`] as in [`coupled_profile`](super::coupled_profile).
+    /// Returns the errors of [`coupled_profile`](super::coupled_profile).
     pub fn new(method: &Method, damping: f64, growth: Growth) -> Result<Self, StabilityError> {
         Ok(Self { radius: CoupledRadius::new(method, damping)?, growth })
     }

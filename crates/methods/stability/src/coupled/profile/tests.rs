@@ -163,8 +163,8 @@ fn polynomials_along_rays_find_the_same_exits() {
                 let coupling = 0.05 * f64::from(k % 7) / 6.0;
                 let by_stages = CouplingRay::new(&radius, direction, coupling, growth).first_exit();
                 let quick = CouplingRay::new(&radius, direction, coupling, growth).with_polynomial().first_exit();
-                // An error of a hundredth of the margin moves exits by that over the slope of ρ; it may also hide a
-                // peak that only touches.
+                // An error of a hundredth of the margin moves exits by this amount divided by the slope of ρ; it may
+                // also hide a peak that only touches the bound.
                 assert!((quick - by_stages).abs() < 1e-4, "{id} {growth:?} {ratio} {coupling}: {quick} {by_stages}");
             }
         }

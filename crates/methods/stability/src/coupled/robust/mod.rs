@@ -22,11 +22,11 @@ const STARTS: usize = 3;
 /// Final step of the search as a fraction of the initial spacing: the error of an analytic maximum is at most of the
 /// order of its square, and smaller after the last parabola.
 const RESOLUTION: f64 = 1e-4;
-/// Maximum number of search steps; a search that needs more creeps toward a pole.
+/// Maximum number of search steps; a search that needs more is converging slowly to a pole.
 const MOVES: usize = 200;
 /// Ratio of the determinant of the stage equations to its largest initial value below which a pole is sought.
 const SMALL: f64 = 1e-2;
-/// Maximum number of steps of that search: at a double zero each step only halves the distance.
+/// Maximum number of steps in the search for a pole; at a double zero each step only halves the distance.
 const ZERO_STEPS: usize = 40;
 /// Width of the central differences for slopes, as a fraction of the initial spacing; their relative error is of the
 /// order of its square.
@@ -85,8 +85,8 @@ impl Robust {
     /// Prepares the field for all complex couplings |g| ≤ γ² and κ₁ ≤ κ ≤ κ₂.
     ///
     /// # Errors
-    /// [`StabilityError::NotAPair`] unless the tableau has two partitions, [`StabilityError::OutOfRange`] if γ is
-    /// negative or the interval is not positive and finite.
+    /// Returns [`StabilityError::NotAPair`] unless the tableau has two partitions, [`StabilityError::OutOfRange`] if γ
+    /// is negative or the interval is not positive and finite.
     pub fn new(tableau: &Tableau<f64>, kappa: (f64, f64), gamma: f64) -> Result<Self, StabilityError> {
         if tableau.partitions.len() != 2 {
             return Err(StabilityError::NotAPair { found: tableau.partitions.len() });
@@ -130,7 +130,7 @@ impl Robust {
     }
 
     /// Returns the spacing of the initial sample: of the angle or real coupling, and of the ratio. The circle has no
-    /// last point.
+    /// end point.
     fn spacing(&self) -> [f64; 2] {
         let [phases, ratios] = self.samples();
         let part = |n: usize| if n > 1 { 1.0 / (n - 1) as f64 } else { 0.0 };
@@ -200,8 +200,8 @@ impl Robust {
 
     /// Bounds the maximum near a point of the initial sample; returns `None` if a neighbor is larger.
     ///
-    /// A parabola with its vertex next to the middle one of three samples rises above it by at most a quarter of its
-    /// height over the lowest; the bound allows for the whole height.
+    /// If the vertex of a parabola lies next to the middle one of three samples, it exceeds this sample by at most a
+    /// quarter of the sample's height above the lowest one; the bound allows for the whole height.
     fn prospect(&self, values: &[f64], k: usize) -> Option<f64> {
         let [phases, ratios] = self.samples();
         let (i, j) = (k % phases, k / phases);
@@ -315,7 +315,7 @@ impl RadiusSearch<'_> {
             let places = NEIGHBORS.map(at);
             let values = self.at_most_eight(&places);
             let best = (0..LANES).fold(0, |best, lane| if values[lane] > values[best] { lane } else { best });
-            // Gains of the size of rounding would let the search wander.
+            // Gains of the size of rounding would make the search wander.
             if values[best] > largest * (1.0 + 4.0 * f64::EPSILON) {
                 (place, largest) = (places[best], values[best]);
                 continue;
@@ -335,7 +335,7 @@ impl RadiusSearch<'_> {
     /// is `largest` elsewhere.
     ///
     /// Elimination rounds the determinant by n ε times that value. Up to a factor, ρ(S) is the reciprocal of the
-    /// determinant: what counts as a pole is otherwise a value above 1e12.
+    /// determinant, so points that count as poles would otherwise have values above 1e12.
     fn is_near_pole(&mut self, mut place: CouplingPoint, largest: f64) -> bool {
         if matches!(self.robust.kernel, StageSolver::Stages(_)) {
             return false;
@@ -453,7 +453,8 @@ fn distance(point: Complex64, [a, b]: [Complex64; 2]) -> f64 {
     (point - nearest).norm()
 }
 
-/// Computes the distance of two segments: zero if they cross, else that of one of the ends.
+/// Computes the distance of two segments: zero if they cross, otherwise the smallest distance of an end from the other
+/// segment.
 fn separation([a, b]: [Complex64; 2], [c, d]: [Complex64; 2]) -> f64 {
     let side = |p: Complex64, q: Complex64, r: Complex64| ((q - p).conj() * (r - p)).im;
     if side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0 {

@@ -10,7 +10,7 @@ use hemiola_number::parallel;
 const TOLERANCE: f64 = 1e-6;
 /// Maximum number of halvings of a chord: a chord across the window is shorter than the tolerance after twenty.
 const MOST_HALVINGS: usize = 32;
-/// Maximum number of points on a chord between two edges, so that noise cannot fill the memory.
+/// Maximum number of points on a chord between two edges, which limits the memory for noisy fields.
 ///
 /// A quarter circle with a radius of a tenth of the window's side needs π/2 √(0.1/8e-6) = 176, and a corner two for
 /// each halving.
@@ -78,8 +78,8 @@ impl LevelSet<'_> {
     /// Returns the minimum number of halvings of the chord from a vertex to the next one.
     ///
     /// If the curvature changes by Δκ along a chord of length h, the curve is a cubic that deviates from its parabola
-    /// by √3/216 Δκ h². At an inflection it deviates so from the chord, too, but not in the middle. Halving divides
-    /// this by eight.
+    /// by √3/216 Δκ h². At an inflection it also deviates from the chord by this amount, but not in the middle. Halving
+    /// divides this by eight.
     fn least_halvings(&self, vertices: &[[f64; 2]], closed: bool, k: usize) -> usize {
         let n = vertices.len();
         if !closed && (k == 0 || k + 2 >= n) {
@@ -138,7 +138,7 @@ impl LevelSet<'_> {
             if distance >= chord.length {
                 return ChordCrossing::Lost;
             }
-            // Go a quarter beyond the zero of the secant.
+            // Step a quarter beyond the zero of the secant.
             let secant = near.0 - near.1 * (far.0 - near.0) / (far.1 - near.1);
             let guess = if secant * outwards > distance { 1.25 * secant.abs() } else { 4.0 * distance };
             distance = guess.clamp(2.0 * distance, 32.0 * distance).min(chord.length);

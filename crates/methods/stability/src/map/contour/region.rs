@@ -40,7 +40,7 @@ impl Region {
     /// Computes the region and, for fields with vector kernels, returns the samples at all grid points, row by row from
     /// below.
     ///
-    /// The search for the boundary uses the same samples, so that they need not be computed again.
+    /// The search for the boundary uses the same samples, which saves a second computation.
     ///
     /// ```
     /// use hemiola_stability::{Field, Region, Scan, Slice, Window};

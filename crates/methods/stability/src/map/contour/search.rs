@@ -8,7 +8,7 @@ use hemiola_number::parallel;
 const BLOCKS: f64 = 50.0;
 /// Minimum number of blocks along the shorter side of a narrow grid.
 const NARROW: usize = 8;
-/// Safety factor on the bend of a quadratic inside a block: third differences may hide next to the second.
+/// Safety factor on the bend of a quadratic inside a block, which allows for third differences.
 const FEAR: f64 = 4.0;
 
 /// Values and cells found so far.

@@ -34,8 +34,8 @@ impl Contour {
 /// Others are evaluated on a grid of about fifty blocks in each direction. Blocks are halved, down to the cells, if the
 /// values at their corners lie on both sides of the level, if they adjoin such blocks, or if second differences
 /// indicate that the field may bend across the level inside a block. Curves are then followed to their ends regardless
-/// of the blocks. The search can miss only an entire island or hole smaller than a block, in a neighborhood where the
-/// field looks straight.
+/// of the blocks. The search can miss only an entire island or hole smaller than a block, where the samples of the
+/// field look linear.
 ///
 /// ```
 /// use hemiola_stability::{Window, contour};

@@ -48,7 +48,7 @@ impl PrecisionGuard {
         Some(Self { adaptive, plane: plane.clone(), covered })
     }
 
-    /// Prepares a watch for a window; returns `None` if doubles suffice in all of it.
+    /// Prepares a guard for a window; returns `None` if doubles suffice in all of it.
     pub(super) fn watch(&self, window: &Window, quantity: Quantity, level: f64) -> Option<GuardedWindow<'_>> {
         let sizes = match &self.plane.0 {
             Kind::Slice(_) if window.reach() <= self.covered => return None,
@@ -63,7 +63,7 @@ impl PrecisionGuard {
         Some(GuardedWindow { guard: self, quantity, level, far })
     }
 
-    /// Prepares a watch for a single point.
+    /// Prepares a guard for a single point.
     pub(super) fn watch_point(&self, quantity: Quantity, level: f64) -> GuardedWindow<'_> {
         GuardedWindow { guard: self, quantity, level, far: f64::INFINITY }
     }
@@ -109,7 +109,7 @@ impl PrecisionGuard {
 }
 
 impl GuardedWindow<'_> {
-    /// Returns the quantity, given its value in doubles, and whether doubles left its side of the level open.
+    /// Returns the quantity, given its value in doubles, and whether doubles failed to decide its side of the level.
     pub(super) fn answer(&self, [x, y]: [f64; 2], known: f64) -> (f64, bool) {
         let Self { guard, far, .. } = *self;
         if known > far || x * x + y * y <= guard.covered * guard.covered {
@@ -118,7 +118,7 @@ impl GuardedWindow<'_> {
         self.answer_at(guard.plane.at(x, y), known)
     }
 
-    /// Returns the quantity and whether doubles left it open, at a point of the space that contains the plane.
+    /// Returns the quantity, and whether doubles failed to decide it, at a point of the space that contains the plane.
     fn answer_at(&self, z: [Complex64; 3], known: f64) -> (f64, bool) {
         let Self { guard, quantity, level, .. } = *self;
         let sizes = sizes(z);

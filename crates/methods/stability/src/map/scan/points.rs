@@ -36,7 +36,7 @@ const BLOCK: usize = 64;
 /// ```
 ///
 /// # Errors
-/// [`StabilityError::NotAPair`] if the tableau does not have two partitions.
+/// Returns [`StabilityError::NotAPair`] if the tableau does not have two partitions.
 pub fn spectral_radii(
     tableau: &Tableau<f64>,
     count: usize,

@@ -27,8 +27,8 @@ pub enum Quantity {
     Smaller,
     /// |tr S − 1|, which is |R| of the additive problem y' = λ₁y + λ₂y, with z_ss = hλ₁, z_ff = hλ₂ and w = z_ss z_ff.
     ///
-    /// The additive method (Ascher, Ruuth & Spiteri 1997) is the partitioned one applied to y_s' = λ₁(y_s + y_f), y_f'
-    /// = λ₂(y_s + y_f), y = y_s + y_f. All stages then depend on y_s + y_f alone, so that S = I + v(1, 1) with some
+    /// The additive method (Ascher, Ruuth & Spiteri 1997) is the partitioned one applied to y_s' = λ₁(y_s + y_f),
+    /// y_f' = λ₂(y_s + y_f), y = y_s + y_f. All stages then depend on y_s + y_f alone, so S = I + v(1, 1) with some
     /// vector v. Its eigenvalues are 1 and R = 1 + v_s + v_f = tr S − 1, and y⁺ = (1, 1)S(y_s, y_f) = R y.
     Additive,
     /// Relative growth ρ(S)/ρ(e^Z), above one where the method damps less than the problem: the order star (Wanner,
@@ -49,7 +49,7 @@ pub(super) enum MapQuery {
 }
 
 impl MapQuery {
-    /// Returns the quantity that the question depends on.
+    /// Returns the quantity on which the query depends.
     pub(super) fn quantity(self) -> Quantity {
         match self {
             Self::Value(quantity) => quantity,

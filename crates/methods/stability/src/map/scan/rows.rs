@@ -58,10 +58,10 @@ const GROUP: usize = 8;
 impl Task for RowTask<'_> {
     type Output = ();
 
-    /// Computes S at all points of a group, then the answers.
+    /// Computes S at all points of a group, then the results of the query.
     ///
-    /// Separate loops for the kernels and the kinds of questions need little code, while a combined loop would run out
-    /// of registers.
+    /// Separate loops for the kernels and the kinds of queries need little code, and a combined loop would run out of
+    /// registers.
     #[inline(always)]
     fn run<R: Registers>(self) {
         let Self { kernel, question, y, .. } = self;

@@ -47,8 +47,8 @@ impl Scan {
     /// each point.
     ///
     /// # Errors
-    /// [`StabilityError::NotAPair`] if the tableau does not have two partitions, [`StabilityError::OutOfRange`] if a
-    /// coefficient of a slice is not finite.
+    /// Returns [`StabilityError::NotAPair`] if the tableau does not have two partitions, [`StabilityError::OutOfRange`]
+    /// if a coefficient of a slice is not finite.
     pub fn new(tableau: &Tableau<f64>, plane: impl Into<Plane>) -> Result<Self, StabilityError> {
         if tableau.partitions.len() != 2 {
             return Err(StabilityError::NotAPair { found: tableau.partitions.len() });
@@ -111,9 +111,9 @@ impl Scan {
 
     /// Returns whether ρ(S) ≤ 1 + `margin` at all grid points, row by row from below.
     ///
-    /// The decision uses the Schur–Cohn–Jury conditions on trace and determinant, without eigenvalues. For an
-    /// eigenvalue that close to the circle the result is decided by rounding: a margin such as 1e-9 settles methods
-    /// that conserve energy exactly.
+    /// The decision uses the Schur–Cohn–Jury conditions on trace and determinant, without eigenvalues. If an eigenvalue
+    /// lies on the circle up to rounding, rounding decides the result; with a margin such as 1e-9, methods that
+    /// conserve energy exactly count as stable.
     ///
     /// ```
     /// use hemiola_stability::{Scan, Slice, Window};
@@ -180,7 +180,7 @@ impl Scan {
     }
 }
 
-/// Number of points in a part of the watched map: parts must be small, because some points take a thousand times longer
+/// Number of points in a part of a guarded map. Parts must be small, because some points take a thousand times longer
 /// than others.
 const PART: usize = 256;
 

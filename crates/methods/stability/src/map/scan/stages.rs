@@ -78,8 +78,8 @@ impl StageRecursion {
     #[inline(always)]
     pub(crate) fn entries(&self, z: [ComplexLanes; 3], scratch: &mut Scratch) -> Entries {
         scratch.propagators.clear();
-        // An explicit loop: an iterator's loop is compiled for the baseline, where fused multiplications are function
-        // calls.
+        // Use an explicit loop: the loop of an iterator is compiled for the baseline processor, where fused
+        // multiplications are function calls.
         scratch.propagators.reserve(self.diagonals.len());
         for &diagonal in &self.diagonals {
             let propagator = propagator(z, diagonal);

@@ -57,7 +57,7 @@ fn reference(tableau: &Tableau<f64>, z: [Complex64; 3]) -> (f64, f64) {
     let s = stability_matrix(tableau, &z).unwrap();
     let [large, small] = eigenvalues_of_pair([[s[0][0], s[0][1]], [s[1][0], s[1][1]]]);
     let rounding = 1e-13 * size(&s) + 4.0 * f64::EPSILON * majorant(tableau, &z);
-    // A perturbation of S moves close eigenvalues more: as its square root if they coincide.
+    // A perturbation of S moves close eigenvalues more, and coinciding ones by its square root.
     let condition = (size(&s) / (large - small).norm()).max(1.0);
     (large.norm().max(small.norm()), rounding * condition)
 }

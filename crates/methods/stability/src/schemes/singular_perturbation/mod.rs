@@ -30,9 +30,9 @@
 //! - The first term of M₁₂ is printed as β(e^{αξ} − 1), twice; the steps give (β/α)(e^{αξ} − 1).
 //! - M₂₁ and M₂₂ below (56), with exponentials of (α + β²)ξ, agree with the steps.
 //! - M₂₁ and M₂₂ below (57), with exponentials of αξ, do not: they take y at the end of the step from (32), the
-//!   solution that serves step 1 alone.
+//!   solution for step 1 only.
 //! - The block matrix D of step 3, (47), has B and C exchanged: its exponential integrates C + tB, while (40), the
-//!   units and the matrix below (56) require B + tC. As printed the step would not even be consistent.
+//!   units and the matrix below (56) require B + tC. The step as printed is not even consistent.
 
 use hemiola_tableau::Butcher;
 use num_complex::Complex64;
@@ -91,11 +91,12 @@ impl Default for SingularPerturbation {
 
 impl StabilityScheme for SingularPerturbation {
     /// # Errors
-    /// [`StabilityError::WrongSize`] if Z is not 2×2, [`StabilityError::NoSlowManifold`] if z_ff is zero and Z is not.
+    /// Returns [`StabilityError::WrongSize`] if Z is not 2×2, [`StabilityError::NoSlowManifold`] if z_ff is zero and Z
+    /// is not.
     fn matrix(&self, z: &[Vec<Complex64>]) -> Result<Matrix, StabilityError> {
         let &[[ss, sf], [fs, ff]] = &pair(z)?;
         if ff == Complex64::ZERO {
-            // A step of length zero changes nothing, for any slope of the manifold.
+            // A step of length zero is the identity, for any slope of the manifold.
             let stands_still = [ss, sf, fs].iter().all(|entry| *entry == Complex64::ZERO);
             return if stands_still { Ok(identity(2)) } else { Err(StabilityError::NoSlowManifold { z: z.to_vec() }) };
         }

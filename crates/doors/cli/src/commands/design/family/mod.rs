@@ -65,7 +65,7 @@ pub(crate) struct FamilyArgs {
     #[arg(long, alias = "share", value_name = "F", requires = "spectral", value_parser = number::real)]
     pub(crate) step_fraction: Option<f64>,
 
-    /// Require every stage to use only the first stage and the previous one
+    /// Require every stage to use only the first and the previous stage
     #[arg(long, requires = "of_levels")]
     chain: bool,
 }

@@ -34,9 +34,9 @@ impl Properties<'_> {
         let family = self.family;
         let (norm, [few, many]) = family.worst_pair;
         let storage = if family.is_chain {
-            "every stage leans on the first and the one before"
+            "every stage uses only the first and the previous stage"
         } else {
-            "as a chain before the shared stages, which lean on each other"
+            "as a chain before the shared stages, which use one another"
         };
         let coupled = self.systems.iter().zip(&family.coupled).map(|(name, step)| {
             let levels: Vec<String> = step.levels.iter().map(|&k| family.levels[k].evaluations.to_string()).collect();

@@ -1,11 +1,13 @@
 //! Findings as workflow commands, which GitHub turns into annotations.
 
-use super::page::findings;
-use hemiola::lint::{LintFinding, LintReport, Severity};
+use crate::finding::{LintFinding, Severity};
+use crate::formats::findings;
+use crate::lint::LintReport;
 
-pub(crate) fn commands(all: &[LintReport], summary: &str) -> String {
-    let commands: String = findings(all).map(|(file, finding)| command(file, finding)).collect();
-    format!("{commands}{summary}\n")
+/// Formats findings as workflow commands of GitHub, which annotate the files of a change: one line for each.
+#[must_use]
+pub fn github(all: &[LintReport]) -> String {
+    findings(all).map(|(file, finding)| command(file, finding)).collect()
 }
 
 fn command(file: &str, finding: &LintFinding) -> String {

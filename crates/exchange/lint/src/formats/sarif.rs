@@ -1,10 +1,14 @@
-//! Findings for code scanning: SARIF 2.1.0 (OASIS standard, 2020).
+//! Findings as a SARIF log.
 
-use super::page::findings;
-use hemiola::lint::{LintFinding, LintReport, Rule};
 use serde_json::{Value, json};
 
-pub(crate) fn log(all: &[LintReport]) -> Value {
+use crate::finding::{LintFinding, Rule};
+use crate::formats::findings;
+use crate::lint::LintReport;
+
+/// Formats findings as a log for code scanning: SARIF 2.1.0 (OASIS standard, 2020).
+#[must_use]
+pub fn sarif(all: &[LintReport]) -> Value {
     let rules: Vec<Value> = Rule::ALL.iter().map(|rule| descriptor(*rule)).collect();
     let results: Vec<Value> = findings(all).map(|(file, finding)| result(file, finding)).collect();
     json!({

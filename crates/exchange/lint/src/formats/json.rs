@@ -1,11 +1,17 @@
-//! Findings and facts, file by file.
+//! Findings and structures as JSON, file by file.
 
-use hemiola::lint::{LintFinding, LintReport};
 use serde_json::{Value, json};
 
-/// Formats the report; `counts` are those of errors, warnings and notes, and `known` that of findings in the baseline.
-pub(crate) fn report(all: &[LintReport], [errors, warnings, notes]: [usize; 3], known: usize) -> Value {
+use crate::finding::{LintFinding, Severity};
+use crate::formats::count;
+use crate::lint::LintReport;
+
+/// Formats findings, structures and the numbers of errors, warnings and notes as JSON. `known` is the number of findings
+/// that a baseline has removed.
+#[must_use]
+pub fn to_json(all: &[LintReport], known: usize) -> Value {
     let files: Vec<Value> = all.iter().map(file).collect();
+    let [errors, warnings, notes] = Severity::ALL.map(|severity| count(all, severity));
     json!({ "files": files, "errors": errors, "warnings": warnings, "notes": notes, "known": known })
 }
 
