@@ -24,7 +24,8 @@ Arrays are numpy arrays; exact numbers are :class:`fractions.Fraction`. Stages, 
 
 An argument of the wrong type raises a :class:`TypeError` that names it. An argument out of range raises a :class:`HemiolaError` (a
 :class:`ValueError`) with the message of the Rust libraries. A bug in the libraries raises :class:`InternalError`; please report it.
-Nothing is imported before it is used, numpy included. ``from hemiola import *`` leaves Python's ``map`` alone: write ``hm.map``.
+Modules, including numpy, are imported when they are first used. ``from hemiola import *`` does not replace Python's ``map``: write
+``hm.map``.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ _PLACES = {
 }
 _MODULE_OF = {name: module for module, names in _PLACES.items() for name in names}
 
-#: Names taken by ``import *``: all except ``map``, which would hide that of Python.
+#: Names exported by ``import *``: all except ``map``, which would hide Python's function.
 __all__ = [
     "Compromise", "Converged", "Design", "DesignSpec", "Event", "Family", "Figure", "Fit", "HemiolaError", "InternalError", "Interrupted",
     "LowStorageDesign", "Map",

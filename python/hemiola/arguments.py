@@ -19,7 +19,7 @@ from ._hemiola import HemiolaError
 
 PathLike = Union[str, "os.PathLike[str]"]
 _F = TypeVar("_F", bound=Callable[..., Any])
-#: The largest whole number that the extension module takes.
+#: The largest whole number that the extension module accepts.
 _LARGEST = 2**63 - 1
 #: Messages show only the length of numbers with more digits.
 _SHOWN = 10**30
@@ -50,7 +50,7 @@ def _shown(number: int) -> str:
 
 
 def real(value: Any, name: str) -> float:
-    """Converts to a double; accepts fractions and numbers of numpy and SymPy. Infinity is a number, NaN is not.
+    """Converts to a double; accepts fractions, numpy numbers and SymPy numbers. Infinity is allowed, NaN is an error.
 
     >>> real(np.float32(0.25), "damping")
     0.25
@@ -114,7 +114,7 @@ def _pair(value: Any, name: str) -> tuple[float, float]:
 
 
 def plain(value: Any, name: str) -> Any:
-    """Converts to values for JSON: numbers and arrays of numpy become Python values; NaN and infinity are refused.
+    """Converts to values for JSON: numpy numbers and arrays become Python values; NaN and infinity are errors.
 
     >>> plain({"step": np.array([0.5, 1.0])}, "objective")
     {'step': [0.5, 1.0]}

@@ -1,4 +1,4 @@
-"""Searches on many machines by Dask. Every start of a search depends only on its number, so shares can run anywhere."""
+"""Searches on many machines with Dask. Every start of a search depends only on its number, so shares can run anywhere."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from ._hemiola import HemiolaError, NotFound
 from .designs import Design, DesignSpec, Interrupted, Progress, merge, share, so_far
 from .optional import optional
 
-#: Shares for each core; with many shares, few cores wait for the last ones.
+#: Shares for each core. With many shares, few cores are idle at the end.
 _SHARES = 4
 
 
 def _share(text: str, part: str) -> str:
-    """Runs one share on a worker, on one core of it."""
+    """Runs one share on one core of a worker."""
     return share(DesignSpec.from_json(text), part, threads=1)
 
 
 def distributed_design(spec: DesignSpec, client: Any, shares: int | None = None, progress: Progress | None = None) -> Design:
     """Runs :func:`hemiola.design` with the starts on the workers of a ``dask.distributed.Client``; the bytes are the same.
 
-    Another worker repeats the shares of a lost worker. ``progress`` reports shares; all work after the starts runs in this process.
+    If a worker is lost, another one repeats its shares. ``progress`` counts completed shares. All work after the starts runs in this
+    process.
     """
     as_completed = optional("distributed", "design with a client").as_completed
     cores = sum(client.ncores().values())
@@ -46,7 +47,7 @@ def distributed_design(spec: DesignSpec, client: Any, shares: int | None = None,
 
 
 def _interrupted(spec: DesignSpec, done: Sequence[str]) -> Interrupted:
-    """Returns the result of the completed shares, as after Ctrl-C in a search of one process."""
+    """Returns the result of the completed shares, as after Ctrl-C in a search in one process."""
     if not done:
         return Interrupted(None, "")
     checkpoint = _hemiola.merge_checkpoints(done)

@@ -1,4 +1,4 @@
-"""Conversion of coefficients of all types to the texts of method files."""
+"""Conversion of coefficients of all types to the strings of method files."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _NAMES = {1: ["all"], 2: ["slow", "fast"], 3: ["slow", "medium", "fast"]}
 def text_of(value: Any, place: str) -> str:
     """Returns the text of one coefficient; ``place`` names it in errors.
 
-    Fractions, integers and texts are exact as written. Floats are the shortest decimals that they show, as in JSON. Numbers of SymPy
-    are written as expressions.
+    Fractions, integers and strings are exact. A float is written as its shortest decimal, as in JSON. SymPy numbers are written as
+    expressions.
 
     >>> text_of(Fraction(1, 3), "b[0]"), text_of(0.1, "b[0]"), text_of("(3-sqrt(3))/6", "b[0]")
     ('1/3', '0.1', '(3-sqrt(3))/6')
@@ -43,7 +43,7 @@ def text_of(value: Any, place: str) -> str:
     if isinstance(value, (float, np.floating)):
         if not math.isfinite(value):
             raise HemiolaError(f"{place}: found {value}; expected a finite number")
-        # numpy's float32 shows its own digits, not those of the double it becomes.
+        # Use the digits of a float32, not those of the double to which it converts.
         return repr(float(value)) if isinstance(value, (float, np.float64)) else str(value)
     if isinstance(value, (complex, np.complexfloating)):
         raise TypeError(f"{place}: found the complex number {value!r}; expected a real one")
@@ -53,14 +53,14 @@ def text_of(value: Any, place: str) -> str:
         if value.is_real is False:
             raise TypeError(f"{place}: found {value}; expected a real number")
         shown = str(value)
-        # Square roots are exact; cosines and cubic roots keep 50 digits.
+        # Square roots are exact; cosines and cubic roots get 50 digits.
         is_readable = "**" not in shown and all(word == "sqrt" for word in re.findall("[a-zA-Z_]+", shown))
         return shown if is_readable else str(value.evalf(50))
     raise TypeError(f"{place}: found {value!r} of type {type(value).__name__}; expected a number or a text such as '1/3'")
 
 
 def _entries(values: Any) -> list[Any]:
-    """Returns a vector, or a matrix row by row, as a list; accepts arrays of numpy and matrices of SymPy."""
+    """Returns a vector, or a matrix row by row, as a list; accepts numpy arrays and SymPy matrices."""
     if hasattr(values, "tolist"):
         values = values.tolist()
     if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Sequence):
@@ -80,7 +80,7 @@ def vector_of(values: Any, place: str) -> list[str]:
 
 
 def matrix_of(rows: Any, place: str) -> list[list[str]]:
-    """Returns the texts of a matrix. Short rows, as explicit methods may have them, are padded with zeros."""
+    """Returns the texts of a matrix. The short rows of a lower triangle are padded with zeros."""
     listed = [_entries(row) for row in _entries(rows)]
     texts = [[text_of(entry, f"{place}[{i}][{j}]") for j, entry in enumerate(row)] for i, row in enumerate(listed)]
     is_triangular = all(len(row) in (i, i + 1) for i, row in enumerate(texts)) and any(len(row) < len(texts) for row in texts)

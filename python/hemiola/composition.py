@@ -23,7 +23,7 @@ def compose(
     id: str | None = None,
     name: str | None = None,
 ) -> Method:
-    """Composes several steps into one method: the first method with its fraction of h, then the second with its own, and so on.
+    """Composes several steps into one method: a step of the first method with its fraction of h, then one of the second method, and so on.
 
     Parameters
     ----------
@@ -37,8 +37,8 @@ def compose(
     Returns
     -------
     Method
-        A method with the stages of all methods, exact, and the partition names of the first one. Its stability matrix is the product of
-        their stability matrices.
+        A method with the stages of all methods, with exact coefficients and the partition names of the first one. Its stability matrix is
+        the product of their stability matrices.
 
     Examples
     --------
@@ -95,8 +95,8 @@ def _partition(parts: Sequence[dict[str, Any]], weights: Sequence[str], is_round
 
 
 def _calculated(left: str, operation: str, right: str, is_rounded: bool) -> str:
-    """Returns a fraction if both operands are fractions, an expression otherwise. Rounded coefficients give decimals, since a fraction
-    would count as exact."""
+    """Returns a fraction if both operands are fractions, otherwise an expression. For rounded coefficients it returns decimals, since a
+    fraction would count as exact."""
     try:
         first, second = fraction_of(left), fraction_of(right)
     except HemiolaError:

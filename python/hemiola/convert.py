@@ -27,7 +27,7 @@ def _single(method: Method | PathLike) -> Method:
 
 
 def from_nodepy(method: Any, *, id: str = "from-nodepy") -> Method:
-    """Converts a Runge–Kutta method of NodePy (``RungeKuttaMethod`` and its subclasses); exact coefficients stay exact.
+    """Converts a Runge–Kutta method from NodePy (``RungeKuttaMethod`` and its subclasses); exact coefficients stay exact.
 
     >>> from_nodepy(to_nodepy("dormand-prince-5")).embedded().order()
     4
@@ -132,7 +132,7 @@ def to_scipy(method: Method | PathLike) -> Any:
 
 
 def from_scipy(solver: Any, *, id: str | None = None) -> Method:
-    """Converts a Runge–Kutta solver class of SciPy (``RK23``, ``RK45``), with its embedded weights and dense output.
+    """Converts a Runge–Kutta solver class from SciPy (``RK23``, ``RK45``), with its embedded weights and dense output.
 
     >>> from scipy.integrate import RK45
     >>> from_scipy(RK45).order()
@@ -202,7 +202,7 @@ def to_text(method: Method | PathLike, language: str) -> str:
 
 
 def from_text(text: str, format: str | None = None) -> list[Method]:
-    """Reads the methods of a text: SUNDIALS tables, PETSc registrations, Julia, NodePy's sources, …; see :func:`hemiola.read`.
+    """Reads the methods in a text: SUNDIALS tables, PETSc registrations, Julia, NodePy's sources, …; see :func:`hemiola.read`.
 
     >>> from_text(to_text("rk4", "julia"))[0].exact_order()
     4

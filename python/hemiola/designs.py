@@ -96,7 +96,7 @@ class DesignSpec:
         return self._text
 
     def save(self, path: PathLike) -> None:
-        """Writes the design file ``ID.design.json``, from which ``hemiola design`` designs the method; its name is the id of the method."""
+        """Writes the design file ``ID.design.json``, from which ``hemiola design`` designs the method. ID must be the id of the method."""
         names = (f"{self.id}.design.json", f"{self.id}.json")
         if Path(path).name not in names:
             raise ValueError(f"{os.fspath(path)}: found the id {self.id}; expected the file name {names[0]}")
@@ -127,10 +127,10 @@ class Design:
     #: The 2-norm of the principal error.
     error_norm: float
     largest_coefficient: float
-    #: The number of starts tried, and of those that satisfied all conditions.
+    #: The number of starts, and the number of those that satisfied all conditions.
     tried: int
     solved: int
-    #: Whether the search was stopped; a repetition may give another method.
+    #: Whether the search was stopped; the complete search may give another method.
     interrupted: bool
     converged: bool
     #: The proved properties of the method, in one sentence.
@@ -174,11 +174,11 @@ class Design:
 class Interrupted(KeyboardInterrupt):
     """Interruption of a search by Ctrl-C, with the results found so far."""
 
-    #: The best result so far. For :func:`design` a :class:`Design`, or None without a successful start; for :func:`tune` a
+    #: The best result so far. For :func:`design` a :class:`Design`, or None if no start has succeeded; for :func:`tune` a
     #: :class:`DesignSpec`; for :func:`pareto` a list of :class:`Compromise`.
     result: Any
-    #: The state for a continuation: ``design(spec, resume=error.checkpoint)`` with the contents of NAME.search.json, ``tune(spec, …,
-    #: resume=error.checkpoint)`` with the contents of NAME.tuning; empty if nothing is done yet.
+    #: The state from which ``design(spec, resume=error.checkpoint)`` or ``tune(spec, …, resume=error.checkpoint)`` continues: the
+    #: contents of NAME.search.json or NAME.tuning; empty if nothing is done yet.
     checkpoint: Any
 
     def __init__(self, result: Any, checkpoint: Any) -> None:
@@ -236,11 +236,11 @@ def design(
     Parameters
     ----------
     slow, fast, order, options :
-        As for :class:`DesignSpec`. Alternatively a single specification or the path of a design file.
+        As for :class:`DesignSpec`. Alternatively, a single specification or the path of a design file.
     threads : optional
         The maximal number of threads; the result does not depend on it.
     progress : optional
-        True for a bar (tqdm), or a function, see :data:`Progress`.
+        True for a progress bar (tqdm), or a function, see :data:`Progress`.
     resume : optional
         The checkpoint of an interrupted search.
     client, shares : optional
@@ -249,7 +249,7 @@ def design(
     Returns
     -------
     Design
-        The design, with the same bytes as ``hemiola design`` writes.
+        The design; its files have the same bytes as those of ``hemiola design``.
 
     Raises
     ------
@@ -301,7 +301,7 @@ def design_of(spec: DesignSpec, found: dict[str, Any]) -> Design:
 
 
 def _measured(spec: DesignSpec) -> list[tuple[Any, str, float, list[int]]]:
-    """Returns the models for the measured errors, with the duration of the runs and the variables whose errors count."""
+    """Returns the models for the measured errors, with the duration of the runs and the variables that count for the error."""
     made_for = json.loads(spec.to_json()).get("for")
     if made_for is None:
         return []
@@ -348,8 +348,7 @@ def share(spec: DesignSpec, part: str, *, threads: int | None = None, resume: st
 
 @checked
 def merge(shares: Iterable[str] | Sequence[str], *, threads: int | None = None) -> Design:
-    """Completes a search whose shares were tried elsewhere; the bytes are those of one uninterrupted search. Missing starts are tried
-    here."""
+    """Combines the shares of a search and tries the missing starts; the bytes are those of one uninterrupted search."""
     checkpoint = _hemiola.merge_checkpoints(list(shares))
     spec = DesignSpec.from_json(json.dumps(json.loads(checkpoint)["design"]))
     return design(spec, resume=checkpoint, threads=threads)

@@ -1,4 +1,4 @@
-"""Families: methods with many rates for meshes on which cells of any two rates may be neighbors."""
+"""Families: methods with several rates for meshes on which cells of any two rates may be neighbors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Level:
     evaluations: int
     #: The stability polynomial, from the constant upwards.
     polynomial: tuple[float, ...]
-    #: The largest scale of the spectrum for the method, and for the optimal polynomial.
+    #: The limits of the method and of the optimal polynomial on the spectrum.
     limit: float
     optimum: float
     #: The growth factor of perturbations of stages on the spectrum.
@@ -40,7 +40,7 @@ class Family:
     #: The 2-norm of the principal error.
     error_norm: float
     largest_coefficient: float
-    #: For each system, the smallest ratio of a coupled step to the smallest step of the parts alone.
+    #: For each system, the smallest ratio of the coupled step to the smallest step of the parts by themselves.
     coupled: tuple[float, ...]
     certificate: dict[str, Any] = field(repr=False)
     #: The text of the design file, from which ``hemiola design`` designs the family.
@@ -76,7 +76,7 @@ def family(
     threads: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> Family:
-    """Designs a family of rates for a spectrum, with the same order for all rates and all couplings between them.
+    """Designs a family for a spectrum, with the same order for all rates and all couplings between them.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def family(
     HemiolaError
         If the requirements are contradictory.
     Interrupted
-        After Ctrl-C; an incomplete family is not kept.
+        After Ctrl-C, without a result.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Stability maps and other figures: as files, in notebooks, on matplotlib axes."""
+"""Stability maps and other figures, as files, in notebooks and on matplotlib axes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from typing_extensions import Unpack
 
-#: Maps do not distinguish moduli beyond e^{±this}.
+#: Bound on |log| of the moduli that maps distinguish.
 _FAR = 50.0
 _FORMATS = ("svg", "pdf", "png", "tex", "json")
 
@@ -61,7 +61,7 @@ class Look(TypedDict, total=False):
     #: The ranges of the axes.
     x: tuple[float, float]
     y: tuple[float, float]
-    #: Labels of methods in legends instead of their ids.
+    #: Labels of methods in legends, in place of their ids.
     labels: Mapping[str, str]
 
 
@@ -176,7 +176,7 @@ class Map:
     figure: Figure
     #: The names of the samples: partitions, methods or quantities.
     names: tuple[str, ...]
-    #: |R|, ρ(S) or another quantity on the grid, for each name: (rows, columns), rows from below; empty unless requested.
+    #: |R|, ρ(S) or another quantity on the grid, for each name: (rows, columns), with the lowest row first; empty unless requested.
     samples: tuple[FloatArray, ...]
     #: The horizontal and the vertical range.
     x: tuple[float, float]
@@ -226,9 +226,9 @@ def map(
     x, y : optional
         The ranges; the default ranges contain the regions.
     extents : optional
-        Whether to mark where boundaries cross the axes.
+        Whether to mark the points where boundaries cross the axes.
     samples : optional
-        Whether to keep the quantity at the grid points as arrays.
+        Whether to return the quantity at the grid points as arrays.
     threads : optional
         The maximal number of threads.
 
@@ -337,7 +337,7 @@ def draw_function(
     x, y = np.linspace(bounds[0], bounds[1], cells + 1), np.linspace(bounds[2], bounds[3], cells + 1)
     z = x + 1j * y[:, None]
     with np.errstate(all="ignore"):
-        # Logarithms treat poles and zeros of R alike: both are infinite.
+        # Poles and zeros of R both have infinite logarithms.
         height = np.log(np.abs(function(z))) - (z.real if show == "order-star" else 0.0)
     height = np.nan_to_num(np.clip(height, -_FAR, _FAR), nan=_FAR)
     levels = [0.0, _FAR] if show == "order-star" else [-_FAR, 0.0]

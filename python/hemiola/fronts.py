@@ -16,7 +16,7 @@ class Compromise:
 
     #: The factor of the terms other than errors.
     emphasis: float
-    #: √(2 × the errors' share of the objective), and the same for the other terms without the factor.
+    #: √(2 × contribution of the errors to the objective), and the same for the other terms without the factor.
     error: float
     others: float
     design: Design
@@ -40,7 +40,7 @@ def pareto(
     Returns
     -------
     list of Compromise
-        Their designs have the ids ``ID-1``, ``ID-2``, … and the same bytes as ``hemiola design --pareto`` writes.
+        Their designs have the ids ``ID-1``, ``ID-2``, …, and their files the same bytes as those of ``hemiola design --pareto``.
 
     Raises
     ------

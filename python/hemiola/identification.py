@@ -36,7 +36,7 @@ class Fit:
     #: The sum of their squares, and the number of values minus the number of free parameters.
     chi_squared: float
     degrees: int
-    #: The probability that a correct model leaves residuals as large; None without known deviations.
+    #: The probability of residuals at least this large for a correct model; None if the deviations are unknown.
     probability: float | None
     #: ``converged``, ``stalled``, ``iteration limit`` or ``interrupted``.
     ending: str
@@ -76,8 +76,8 @@ def identify(
     bounds : optional
         Bounds of parameters: (lower, upper).
     deviations : optional
-        The standard deviations of the measurements: one for all, or by variable. If omitted, they are assumed equal and estimated from
-        the residuals, without a χ² test.
+        The standard deviations of the measurements: one number, or one for each variable. If omitted, they are assumed to be equal and
+        estimated from the residuals, without a χ² test.
     method, steps : optional
         A method or a scheme, and the number of steps from one measurement to the next.
     iterations : optional

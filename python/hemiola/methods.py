@@ -33,8 +33,8 @@ class Method(Verbs, NonlinearVerbs):
     ----------
     A, b, c :
         The coefficients: numpy arrays, nested lists or SymPy matrices. Entries are numbers, :class:`~fractions.Fraction`, or texts such as
-        ``"1/3"`` or ``"(3-sqrt(3))/6"``. With N partitions: dictionaries by name, or arrays with a first axis of length N. Fractions and
-        texts are exact; a float represents the decimals that it shows. The default of ``c`` is the row sums of A.
+        ``"1/3"`` or ``"(3-sqrt(3))/6"``. With N partitions: dictionaries by name, or arrays whose first axis has length N. Fractions and
+        texts are exact; a float represents its shortest decimal. The default of ``c`` is the row sums of A.
     b_hat : optional
         The weights of an embedded method.
     dense : optional
@@ -44,7 +44,7 @@ class Method(Verbs, NonlinearVerbs):
     order, embedded_order, dense_order : optional
         The claimed orders; :func:`check` verifies them.
     decimals : optional
-        The number of decimals to which the coefficients are rounded. By default the digits determine it.
+        The number of decimals to which the coefficients are rounded. By default it is inferred from the digits.
     source : optional
         A dictionary with ``authors``, ``title``, ``year``, ``doi``, ``where`` and ``note``.
 
@@ -160,7 +160,7 @@ class Method(Verbs, NonlinearVerbs):
         return self._core.decimals
 
     def is_explicit(self) -> bool:
-        """Whether each stage uses earlier stages only, in every partition."""
+        """Whether each stage uses only earlier stages, in every partition."""
         return self._core.is_explicit
 
     # Coefficients.
@@ -234,7 +234,7 @@ class Method(Verbs, NonlinearVerbs):
         return (self.partition(k) for k in range(len(self.partitions)))
 
     def embedded(self) -> Method | None:
-        """Returns the method with its embedded weights in place of b; None if it has none."""
+        """Returns the method with its embedded weights in place of b; None if there are none."""
         core = self._core.embedded()
         return None if core is None else Method._of(core)
 
@@ -355,16 +355,16 @@ def library(
     embedded: bool | None = None,
     dense: bool | None = None,
 ) -> list[str]:
-    """Returns the sorted ids of the methods of the library that meet all conditions; of all methods by default.
+    """Returns the sorted ids of the library methods that meet all conditions; by default those of all methods.
 
     Parameters
     ----------
     words :
-        Texts in the id or the name, in upper or lower case.
+        Substrings of the id or the name; case does not matter.
     kind : optional
         One or several of the kinds of ``hemiola list --kind``, such as explicit, dirk, pair, imex or symplectic.
     order, stages, partitions : optional
-        The claimed order, the number of stages, and that of partitions: a number, or several such as ``range(3, 6)``.
+        The claimed order, the number of stages and the number of partitions: a number, or several such as ``range(3, 6)``.
     implicit, embedded, dense : optional
         Whether some partition is implicit, and whether all have embedded weights or dense output.
 
@@ -409,12 +409,12 @@ def _container(value: int | Container[int], name: str) -> Container[int | None]:
 
 @checked
 def read(source: PathLike, format: str | None = None, *, assume_real_division: bool = False) -> list[Method]:
-    """Reads the methods of a table or program: a path, or a text of several lines.
+    """Reads the methods in a table or program, given as a path or as a text of several lines.
 
     Formats: csv, text, latex, numpy, nodepy, matlab, rk-opt, julia, c, sundials, petsc, json (differential-equations-rs); by
     default the format is detected.
     No code is executed, and code that never runs is skipped. A method in a branch causes a warning that names the condition.
-    In C and Python 2, 2/3 is 0 and is therefore refused, unless ``assume_real_division`` makes it a fraction.
+    In C and Python 2, 2/3 is 0 and therefore an error, unless ``assume_real_division`` makes it a fraction.
 
     >>> read("0 | 0 0\\n1 | 1 0\\n  | 1/2 1/2\\n")[0].order()
     2

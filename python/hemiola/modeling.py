@@ -37,7 +37,7 @@ class Parameter:
 
 
 class Model:
-    """Equations y' = f(t, y) with named variables, slow and fast; :func:`model` returns one."""
+    """Equations y' = f(t, y) with named slow and fast variables, as returned by :func:`model`."""
 
     _made: tuple[Callable[..., Model], tuple[Any, ...]]
     _equations: Equations
@@ -114,7 +114,7 @@ class Model:
 
     def output_values(self, t: npt.ArrayLike, y: npt.ArrayLike) -> FloatArray:
         """Returns the values of derived quantities: (m,) for a state (n,), (m, k) for the times (k,) and the states (n, k) of a run. They
-        are NaN if the machine cannot have the state."""
+        are NaN if the state is impossible for the machine."""
         states = np.asarray(y, dtype=float)
         if states.ndim < 2:
             return self._equations.output_values(float(np.asarray(t)), states.reshape(-1).tolist())
@@ -126,8 +126,8 @@ class Model:
     def system(self, t: float = 0.0, y: npt.ArrayLike | None = None) -> System:
         """Linearizes the model at a state, by default the initial one, with its slow and fast variables.
 
-        For a model on a mesh, at the initial state, a part alone is a mesh of its width around the whole period, as in
-        ``hemiola system``, because the diagonal blocks are far from normal. Otherwise a part alone is the diagonal block.
+        For a model on a mesh at its initial state, the Jacobian of a part by itself is that of a periodic mesh of its cell width, as in
+        ``hemiola system``, because the diagonal blocks are far from normal. Otherwise it is the diagonal block.
 
         >>> steps = model("dg-advection", cells=8, nodes="lobatto").system().stable_steps("perk-4-9-5")
         >>> round(steps.first_exit / steps.decoupled, 2)
@@ -239,8 +239,8 @@ def models() -> list[str]:
 
 
 def model(name: PathLike, **parameters: float | str) -> Model:
-    """Returns a model, or the machine in a file ``NAME.json`` of the format hemiola-multibody/1, with changed parameters; underscores
-    stand for hyphens.
+    """Returns a model, or the machine in a file ``NAME.json`` of the format hemiola-multibody/1, with changed parameters. Underscores in
+    parameter names stand for hyphens.
 
     >>> model("coupled-oscillators", ratio=20.0, coupling=0.3).jacobian()[3].tolist()[2]
     -400.0

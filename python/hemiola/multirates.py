@@ -1,4 +1,4 @@
-"""Multirate infinitesimal methods: slow stages, and between them the fast system, which any method solves."""
+"""Multirate infinitesimal methods, which solve a fast system by any method between their slow stages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .methods import Method, as_method
 
 @dataclass(frozen=True)
 class ErrorByRate:
-    """The 2-norms of the principal error coefficients: of all trees, and of those with fast, slow and both kinds of nodes."""
+    """The 2-norms of the principal error coefficients: of all trees, and of those with only fast, only slow and both kinds of nodes."""
 
     #: The order of the trees: one above that of the method.
     order: int
@@ -65,7 +65,7 @@ def _verdicts(found: dict[str, Any]) -> MultirateVerdicts:
 class MultirateMethod:
     """A multirate infinitesimal method (MIS, MRI-GARK, IMEX-MRI-GARK, MERK) with a fast and one or more slow partitions.
 
-    :func:`multirate` loads one. It cannot be changed.
+    :func:`multirate` loads one. It is immutable.
     """
 
     __slots__ = ("_core",)
@@ -134,7 +134,7 @@ class MultirateMethod:
         return MultirateReport(_verdicts(step), None if embedded is None else _verdicts(embedded))
 
     def expand(self, inner: Method | str, substeps: int) -> Method:
-        """Replaces the exact fast solution by steps of a Runge–Kutta method in each interval, which gives an ordinary pair.
+        """Replaces the exact fast solution in each interval by steps of a Runge–Kutta method; returns an ordinary pair.
 
         >>> pair = multirate("merk32").expand("kutta-3", 2)
         >>> pair.order(), pair.id
@@ -143,10 +143,10 @@ class MultirateMethod:
         return Method._of(self._core.expand(as_method(inner)._core, whole(substeps, "substeps")))
 
     def complete(self, embedded: int) -> MultirateMethod:
-        """Adds an embedded row of the order ``embedded``, below that of the method and at most four, in place of one that it has.
+        """Adds an embedded row of order ``embedded``, which is below that of the method and at most four, or replaces an existing one.
 
-        The row replaces the forcing of the last stage, uses the slow evaluations that are made anyway, and estimates the error of every slow
-        partition. Raises :class:`NotFound` if there is none.
+        The row replaces the forcing of the last stage, needs no additional slow evaluations, and estimates the error of every slow
+        partition. Raises :class:`NotFound` if no such row exists.
 
         >>> multirate("mis-kw3").complete(2).check().embedded.order
         2
@@ -184,7 +184,7 @@ def _from_json(text: str) -> MultirateMethod:
 
 @checked
 def multirate(name: PathLike) -> MultirateMethod:
-    """Returns a multirate method by its id or another name, or from a method file (``*.json``).
+    """Returns a multirate method by its id or an alias, or from a method file (``*.json``).
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Strong stability preservation, nonlinear stability and low-storage forms, with the names of NodePy where it has them."""
+"""Strong stability preservation, nonlinear stability and low-storage forms, with NodePy's names for functions that NodePy has."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class LowStorageForm:
 class MonotonicityOutline:
     """The region of absolute monotonicity of a pair (Higueras 2006). Unbounded radii are infinite."""
 
-    #: The largest r of each partition if the other is absent.
+    #: The largest r of each partition in the absence of the other.
     axes: tuple[float, float]
     #: The largest r of both together.
     diagonal: float
@@ -107,7 +107,8 @@ class NonlinearVerbs:
         return _hemiola.nonlinear_stability(self._core, self._index(partition))[1]
 
     def is_an_stable(self, partition: int | str = 0) -> bool | None:
-        """Whether y' = λ(t)y with Re λ ≤ 0 is contracted for all λ (Burrage & Butcher 1979); None where equal abscissae leave it undecided.
+        """Whether the method is contractive for y' = λ(t)y with Re λ ≤ 0 (Burrage & Butcher 1979); None if equal abscissae leave this
+        undecided.
 
         >>> from hemiola import method
         >>> method("lobatto-iiia-2").is_an_stable(), method("implicit-midpoint").is_an_stable()
@@ -118,8 +119,8 @@ class NonlinearVerbs:
     def optimal_shu_osher_form(self, partition: int | str = 0) -> tuple[FloatArray, FloatArray] | None:
         """Returns α and β of a Shu–Osher form with β ≥ 0 and α_ij ≥ C β_ij; None if C is zero or unbounded.
 
-        y_i = Σ_j (α_ij y_j + h β_ij f(y_j)), i = 1 … s + 1, with the step's initial value as y_1 of explicit methods. Of implicit
-        ones it has the factors 1 − Σ_j α_ij. Stages without influence on the step are absent.
+        y_i = Σ_j (α_ij y_j + h β_ij f(y_j)), i = 1 … s + 1, where y_1 of explicit methods is the initial value of the step. For implicit
+        methods, the initial value has the factors 1 − Σ_j α_ij. Stages without influence on the step are omitted.
 
         >>> from hemiola import method
         >>> alpha, beta = method("ssp-rk-2-2").optimal_shu_osher_form()
@@ -141,7 +142,7 @@ class NonlinearVerbs:
     def monotonicity_outline(self, points: int = 96, *, threads: int | None = None) -> MonotonicityOutline:
         """Returns the region of absolute monotonicity of a pair, with a number of points on its boundary.
 
-        If Euler steps of f_i up to h_i are monotone, steps h ≤ min r_i h_i of the pair are, for (r_1, r_2) in the region.
+        If Euler steps of f_i up to h_i are monotone and (r_1, r_2) is in the region, steps h ≤ min r_i h_i of the pair are monotone.
 
         >>> from hemiola import method
         >>> region = method("imex-trapezoid-2").monotonicity_outline(8)

@@ -27,7 +27,7 @@ class Polynomial:
 
     stages: int
     order: int
-    #: The set of stability, scaled by the limit.
+    #: The set on which R is stable, after scaling by the limit.
     spectrum: str
     #: The limit as the nearest double.
     limit: float
@@ -37,7 +37,7 @@ class Polynomial:
     coefficients: tuple[Fraction, ...]
     #: The source of the formula, if there is one.
     closed_form: str | None
-    #: Whether the optimum is known to rounding, and not only to eight digits.
+    #: Whether the optimum is accurate to rounding, not only to eight digits.
     polished: bool
     #: The contact points of |R| with its bound: (z, multiplier).
     contact_points: tuple[tuple[complex, float], ...]
@@ -63,7 +63,7 @@ class Polynomial:
 
     def method(self, id: str | None = None) -> Method:
         """Returns an explicit method with exactly this stability function, for maps and linear problems. It has order 1 or 2 on nonlinear
-        problems, and its stages are not kept small.
+        problems, and its internal amplification can be large.
 
         >>> found = polynomial(5, 1)
         >>> abs(found.method().imaginary_stability_interval() / found.limit - 1) < 1e-9
@@ -111,7 +111,7 @@ def polynomial(
     jacobian : optional
         A real matrix whose eigenvalues are the spectrum.
     real_extent : optional
-        For the imaginary axis: also require stability on [−x, 0].
+        For the imaginary axis: x such that R is also stable on [−x, 0].
     damping : optional
         η: |R| ≤ 1 − η.
     band : optional

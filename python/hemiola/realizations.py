@@ -1,4 +1,4 @@
-"""Multirate methods with the inner method that solves the fast system: what runs take."""
+"""Multirate methods together with the inner method that solves the fast system, for runs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from .multirates import MultirateMethod
 class Realization:
     """A multirate method, its inner method and the number of inner steps in each interval; :func:`realization` returns one.
 
-    Without a number, inner steps are adaptive where the steps of the run are, to a tenth of their tolerances; otherwise there are four.
+    If the number is omitted, an adaptive run has adaptive inner steps, with a tenth of its tolerances, and a run with equal steps has four
+    inner steps.
     """
 
     method: MultirateMethod
@@ -61,7 +62,7 @@ class Realization:
         return self.method._core, self.inner._core, self.substeps
 
     def orders(self) -> tuple[int | None, int | None]:
-        """Returns the claimed order, that of the weaker part, and the order of the error estimate.
+        """Returns the claimed order, which is the smaller one of the two methods, and the order of the error estimate.
 
         >>> realization("merk43", "kutta-3", 4).orders()
         (3, 3)
@@ -69,7 +70,7 @@ class Realization:
         return _hemiola.run_orders(self.parts)
 
 
-#: What can be run with one system: a method or a multirate method.
+#: The methods that runs accept.
 Runnable = Union[Method, Realization, MultirateMethod, PathLike]
 
 
@@ -82,7 +83,8 @@ def realization(method: MultirateMethod | PathLike, inner: Method | PathLike | N
     method :
         The multirate method, or its id.
     inner : optional
-        A method with one partition. By default bogacki-shampine-3 for orders up to 3, dormand-prince-5 up to order 5, dormand-prince-8 beyond.
+        A method with one partition. The default is bogacki-shampine-3 up to order 3, dormand-prince-5 up to order 5, and dormand-prince-8
+        above.
     substeps : optional
         The number of inner steps in each interval; see :class:`Realization`.
 
@@ -98,7 +100,8 @@ def realization(method: MultirateMethod | PathLike, inner: Method | PathLike | N
 
 
 def named_realization(text: str, inner: Method | PathLike | None = None, substeps: int | None = None) -> Realization | None:
-    """Returns the realization of a text as on the command line, or of a multirate method's id or file; ``None`` if it is neither."""
+    """Returns the realization that a text describes as on the command line, or that of a multirate method's id or file; ``None`` if the
+    text is neither."""
     parts = _hemiola.realization_parts(text)
     if parts is None:
         return None

@@ -1,4 +1,4 @@
-"""Runs of methods on user-defined systems, like :func:`scipy.integrate.solve_ivp`, with rates in partitions."""
+"""Runs of methods on user-defined partitioned systems, like :func:`scipy.integrate.solve_ivp`."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _MOST_DRAWN = 6
 #: The largest number of times that a figure shows.
 _MOST_TIMES = 2000
 
-#: A function f(t, y_slow, y_fast) that returns rates, or a compiled one.
+#: A function f(t, y_slow, y_fast) that returns rates, or a compiled function.
 Rate = Callable[..., Any]
 
 
 class DenseSolution:
-    """A solution at any time by piecewise polynomials: ``sol(t)`` is (n,) for a number, (n, k) for k times."""
+    """A solution at any time, from piecewise polynomials: ``sol(t)`` is (n,) for a number, (n, k) for k times."""
 
     def __init__(self, t0: float, ends: FloatArray, fractions: Sequence[float], inside: FloatArray) -> None:
         self._breaks = np.concatenate(([t0], ends))
@@ -68,7 +68,7 @@ class DenseSolution:
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """The result of a run, with the fields of SciPy's result and those of a system in partitions."""
+    """The result of a run, with the fields of SciPy's result and those of a partitioned system."""
 
     #: The times: (k,).
     t: FloatArray
@@ -88,7 +88,7 @@ class Solution:
     rejected: int
     #: Whether the run reached its end or a terminal event.
     success: bool
-    #: 0 at the end, 1 at a terminal event, −1 if the run broke off.
+    #: 0 at the end, 1 at a terminal event, −1 if the run failed.
     status: int
     message: str
     method: Method | Realization = field(repr=False)
@@ -112,8 +112,8 @@ class Solution:
     def figure(self, variables: Sequence[int] | None = None) -> Figure:
         """Draws the variables over time, with a panel for each partition.
 
-        By default the first variables of each partition are drawn, at most six; ``variables`` selects others, counted from 0. Of long runs
-        2000 times are drawn.
+        By default at most the first six variables of each partition are drawn; ``variables`` selects others, counted from 0. Long runs are
+        drawn at 2000 times.
 
         >>> run = solve_ivp(lambda t, y: [y[1], -y[0]], (0.0, 6.0), [1.0, 0.0])
         >>> sorted({mark.label for mark in run.figure().marks()})
@@ -200,15 +200,15 @@ def integrate_partitions(
     Parameters
     ----------
     rates :
-        One function f_r(t, y_0, …, y_{N−1}) for each partition, which returns the rates of its variables. Compiled functions are as for
-        :func:`integrate`.
+        One function f_r(t, y_0, …, y_{N−1}) for each partition, which returns the rates of its variables. Compiled functions have the form
+        described in :func:`integrate`.
     t_span :
         The first and the last time; runs backwards are possible.
     states :
         The initial state of each partition.
     method :
-        A method with one partition, or as many as the system; explicit or implicit. Of a multirate method the last partition is the fast
-        one.
+        An explicit or implicit method with one partition, or with as many as the system. For a multirate method, the last partition of the
+        system is the fast one.
     inner, substeps, args, options :
         As for :func:`integrate`.
 
@@ -278,8 +278,8 @@ def integrate(
         For a multirate method: the method that solves the fast system in its intervals, and the number of its steps in each of them, as for
         :func:`hemiola.realization`.
     steps, step : optional
-        The number of equal steps, or their size. If both are omitted, steps are adaptive: by the embedded method or, without
-        one, by step doubling.
+        The number of equal steps, or their size. If both are omitted, steps are adaptive, with the error estimate of the embedded method
+        or, without one, of step doubling.
     rtol, atol : optional
         The tolerances of adaptive steps.
     t_eval : optional
@@ -288,9 +288,9 @@ def integrate(
         Whether to return ``sol(t)``. Needs a method with dense output, see :func:`hemiola.complete`.
     events : optional
         One or several functions g(t, y_slow, y_fast) whose zeros are located: with SciPy's attributes ``terminal`` and ``direction``,
-        or an :class:`hemiola.Event`. They are Python functions, or compiled ones, ``double g(double t, const double *y)``. A zero is
-        detected by different signs at the ends of a step and located on the dense output to the spacing of doubles. It counts once; a
-        zero of the initial state does not count. Needs a method with dense output.
+        or an :class:`hemiola.Event`. They are Python functions, or compiled functions ``double g(double t, const double *y)``. A zero is
+        detected if the signs at the ends of a step differ, and located on the dense output up to the spacing of doubles. Each zero counts
+        once; a zero at the initial time does not count. Needs a method with dense output.
     first_step, min_step, max_step, max_steps : optional
         Bounds of adaptive steps.
     args : optional
@@ -335,8 +335,8 @@ def solve_ivp(
 ) -> Solution:
     """Runs a method on one system y' = f(t, y), with the arguments and results of :func:`scipy.integrate.solve_ivp`.
 
-    Any method of the library, explicit or implicit, is accepted in place of SciPy's few; ``RK45``, ``RK23`` and ``Radau`` are those of SciPy.
-    The default tolerances are 1e-6 and 1e-9, smaller than in SciPy; ``steps`` or ``step`` make equal steps.
+    It accepts any explicit or implicit method of the library; ``RK45``, ``RK23`` and ``Radau`` denote SciPy's methods. The default tolerances
+    are 1e-6 and 1e-9, smaller than in SciPy; ``steps`` or ``step`` selects equal steps.
 
     Parameters
     ----------

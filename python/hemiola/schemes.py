@@ -1,4 +1,4 @@
-"""Schemes: integration methods without a tableau. Maps and simulations accept them as well as methods."""
+"""Schemes: integration methods without a tableau, for maps and simulations."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ Steps = Union[Method, Scheme, MultirateMethod, Realization, PathLike]
 
 @checked
 def linearized(method: Method | PathLike, iterations: int = 1, *, decoupled: bool = False) -> Scheme:
-    """Returns an implicit method with a fixed number of Newton iterations from f(y) instead of solved stage equations (Gerdts 2003).
+    """Returns an implicit method that applies a fixed number of Newton iterations from f(y) instead of solving its stage equations (Gerdts
+    2003).
 
     Parameters
     ----------
@@ -55,8 +56,8 @@ def linearized(method: Method | PathLike, iterations: int = 1, *, decoupled: boo
     iterations : optional
         q; orders are capped at 4, 10 and 22 for 1, 2 and 3 iterations.
     decoupled : optional
-        Whether the Newton matrix uses only the diagonal blocks of the Jacobian, like codes that solve the partitions one by one. Such
-        schemes can be mapped but not run.
+        Whether the Newton matrix uses only the diagonal blocks of the Jacobian, as in codes that solve the partitions one by one. Maps
+        accept such schemes, runs do not.
 
     Examples
     --------
@@ -78,7 +79,7 @@ def singular_perturbation(method: Method | PathLike | None = None) -> Scheme:
 
 
 def scheme(text: PathLike, folders: Sequence[PathLike] = ()) -> Method | Scheme:
-    """Returns the method or scheme of a text as on the command line: ``METHOD``, ``linearized:METHOD[,q=N][,decoupled]``,
+    """Returns the method or scheme that a text describes as on the command line: ``METHOD``, ``linearized:METHOD[,q=N][,decoupled]``,
     ``singular-perturbation[:METHOD]``.
 
     >>> scheme("linearized:gauss-2,q=2") == linearized("gauss-2", 2)

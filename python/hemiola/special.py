@@ -21,9 +21,10 @@ class SspDesign:
     """A method with a large radius of absolute monotonicity."""
 
     method: Method
-    #: The maximized radius: that of the first partition along the ratio, or by itself.
+    #: The maximized radius: that of the first partition along the ratio, or of the first partition by itself.
     radius: float
-    #: The SSP coefficient of each partition by itself, and the largest of any method with its evaluations and this order.
+    #: The SSP coefficient of each partition by itself, and the largest one of any method with the same evaluations and
+    #: this order.
     coefficients: tuple[float, ...]
     bounds: tuple[float, ...]
     #: The largest r with (r, r) and with (r, ratio·r) in the region of absolute monotonicity of a pair.
@@ -49,7 +50,7 @@ class LowStorageDesign:
     optimum: float | None
     #: The largest factor of a perturbation of a stage, on the spectrum times this step.
     amplification: float | None
-    #: Vectors as long as the solution that a step needs, without and with the embedded solution.
+    #: The number of registers for a step, without and with the embedded solution.
     registers: int
     registers_with_embedded: int | None
     #: A bound on the distance of an exact solution in the same form from the written coefficients; ``None`` if it is not proved.
@@ -99,7 +100,7 @@ def ssp_design(
     ratio : optional
         The ratio of the fast partition's radius to that of the slow one. The default is the ratio of the evaluations.
     by_parts : optional
-        Whether each partition is to be monotone by itself, which preserves bounds of disjoint sets of variables.
+        Whether only each partition by itself must be monotone, which suffices to preserve bounds on disjoint sets of variables.
     shared_weights, shared_abscissae, slow_stages, embedded : optional
         Requirements on the coefficients. Stages are counted from 0.
     seed, starts, id, threads, progress : optional
@@ -164,8 +165,7 @@ def low_storage_design(
     spectrum : optional
         The set on which the step is maximized: a shape such as ``dg:3``, or eigenvalues. By default the stability polynomial is free.
     share : optional
-        The fraction of the largest step that must be kept. At 1, the default, the polynomial is the optimal one; below, errors are
-        smaller.
+        The required fraction of the largest step. At 1, the default, the polynomial is optimal; smaller fractions allow smaller errors.
     embedded : optional
         The order of embedded weights; those of 2S and 3S* belong to the form.
     internal : optional

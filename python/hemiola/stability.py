@@ -150,7 +150,7 @@ def rho(method: Method | PathLike, *z: npt.ArrayLike, threads: int | None = None
         A method, or its id.
     z :
         ``rho(m, z)`` is |R(z)| of a method with one partition, ``rho(m, z_ss, z_sf, z_fs, z_ff)`` is ρ(S) of a pair. With N partitions
-        the arguments are the N² entries of Z row by row. Numbers, or arrays whose shapes broadcast.
+        the arguments are the N² entries of Z row by row. They are numbers, or arrays whose shapes broadcast.
     threads : optional
         The maximal number of threads; all processors by default.
 
@@ -162,7 +162,7 @@ def rho(method: Method | PathLike, *z: npt.ArrayLike, threads: int | None = None
 
     Notes
     -----
-    The kernels are those of stability maps: eight points at a time, on all threads, and with more digits where doubles may not
+    The kernels are those of stability maps: they compute eight points at a time, on all threads, and use more digits where doubles may not
     suffice.
 
     Examples
@@ -220,7 +220,7 @@ def matrix(method: Method | PathLike, *z: npt.ArrayLike, threads: int | None = N
     Returns
     -------
     ndarray
-        The matrices, in the common shape with two more axes of length N, the number of partitions. NaN at poles.
+        The matrices, in the common shape with two more axes of length N, the number of partitions. They are NaN at poles.
 
     Examples
     --------
@@ -246,7 +246,7 @@ class Profile:
 
     #: The damping ratio ζ of both subsystems.
     damping: float
-    #: The limits of |R_s| and |R_f| along the ray of that damping.
+    #: The stability limits of R_s and R_f along the ray of this damping ratio.
     limits: tuple[float, float]
     #: The coupling strengths γ.
     gammas: tuple[float, ...]

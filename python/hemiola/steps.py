@@ -1,4 +1,4 @@
-"""Step-size selection of a run, and event location."""
+"""Step-size selection and event location of a run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ._hemiola import HemiolaError
 from .methods import Method
 from .realizations import Realization
 
-#: With more steps a run takes days, and rounding errors dominate.
+#: The maximal number of steps; with more steps a run takes days, and rounding errors dominate.
 _MOST_STEPS = 2.0**40
 _F = TypeVar("_F", bound=Callable[..., Any])
 #: The types of ctypes functions.
@@ -73,7 +73,7 @@ class Control:
     step: float | None = None
     #: The relative tolerance of adaptive steps.
     rtol: float = 1e-6
-    #: Their absolute tolerance.
+    #: The absolute tolerance of adaptive steps.
     atol: float = 1e-9
     #: Times for the output of states; all steps by default.
     t_eval: npt.ArrayLike | None = None
@@ -161,7 +161,7 @@ def _orders(method: Method | Realization) -> tuple[int | None, int | None]:
 
 
 def equal_steps(length: float, step: float) -> int:
-    """Returns the number of equal steps of a size in a length; a size that divides the length up to rounding is used unchanged."""
+    """Returns the number of equal steps for an interval; a step size that divides its length up to rounding is used unchanged."""
     if not 0 < step < math.inf:
         raise HemiolaError(f"found step {step}; expected a finite positive number")
     steps = abs(length) / step * (1 - 1e-12)
@@ -211,7 +211,7 @@ def _with(function: Callable[..., Any], args: tuple[Any, ...], *state: Any) -> A
 
 
 def events_of(events: Events | None, args: tuple[Any, ...] = ()) -> list[tuple[Any, float, int | None]]:
-    """Returns functions with the sign of the crossings that count, and the number of crossings after which the run ends."""
+    """Returns the event functions, the sign of the crossings that count, and the number of crossings after which the run ends."""
     if events is None:
         return []
     several = list(events) if isinstance(events, Sequence) else [events]

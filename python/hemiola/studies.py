@@ -62,13 +62,14 @@ def simulate(
         A model or its name, and one or several methods or schemes, as for :func:`hemiola.map`, or multirate methods, whose last partition
         is the fast one: ``merk43``, ``merk43:inner=rk4,substeps=10``, or a :func:`hemiola.realization`.
     steps, step, tolerance, doubling : optional
-        The number or the size of equal steps; otherwise adaptive steps to a tolerance, by doubling on request or without embedded weights.
+        The number or the size of equal steps; otherwise steps are adaptive with a tolerance, by step doubling on request or without
+        embedded weights.
     to : optional
         The final time; by default that of the model.
     variables : optional
         The variables whose errors count, from 0.
     all_steps : optional
-        Whether to keep all steps or only 2000.
+        Whether to return all steps or only 2000.
     compare, timed : optional
         Whether to compute a reference; whether to run the methods one after the other to measure times.
     threads, progress : optional
@@ -99,14 +100,14 @@ def _model(model: Model | str) -> Model:
 
 @dataclass(frozen=True)
 class Convergence:
-    """Errors of a method with more and more equal steps."""
+    """Errors of a method for increasing numbers of equal steps."""
 
     scheme: str
     #: The claimed order of the method.
     claimed: int | None
-    #: The observed order: the slope between the last two errors well above rounding.
+    #: The observed order: the slope of log error over log steps, fitted to the last runs whose slopes agree.
     order: float | None
-    #: Steps and errors of the runs that show an order.
+    #: The numbers of steps, and the errors, of the runs with small errors above the uncertainty of the reference.
     steps: tuple[int, ...]
     errors: tuple[float, ...]
     #: Evaluations of each partition, run by run.
@@ -143,7 +144,7 @@ def converge(
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Converged:
-    """Runs methods on a model with more and more equal steps: observed orders, work and precision, like ``hemiola converge``.
+    """Runs methods on a model with increasing numbers of equal steps, for observed orders, work and precision, like ``hemiola converge``.
 
     Parameters
     ----------

@@ -22,7 +22,7 @@ class Swept:
     """The result of one design of a sweep."""
 
     spec: DesignSpec
-    #: The design, or the reason of its failure; neither if it was already in the folder.
+    #: The design, or the reason for its failure; neither if the design was already in the folder.
     design: Design | None
     error: HemiolaError | None
     #: Its method.
@@ -32,7 +32,7 @@ class Swept:
 
 
 def _designed(text: str, threads: int | None = 1) -> tuple[Design | None, HemiolaError | None]:
-    """Computes one design on a worker, on one core of it."""
+    """Computes one design on one core of a worker."""
     try:
         return design(DesignSpec.from_json(text), threads=threads), None
     except HemiolaError as error:
@@ -57,12 +57,13 @@ def read_sweep(path: PathLike) -> list[tuple[DesignSpec, tuple[str, ...]]]:
 def sweep(
     specs: Sequence[DesignSpec] | PathLike, folder: PathLike | None = None, *, threads: int | None = None, client: Any = None
 ) -> Iterator[Swept]:
-    """Designs many pairs and yields each one when it is done. With a client the order is arbitrary; designs of lost workers are repeated.
+    """Designs several pairs and yields each of them when it is complete. With a client, the order is arbitrary, and designs of lost workers
+    are repeated.
 
     Parameters
     ----------
     specs :
-        The specifications, or the path of a sweep file, ``hemiola-sweep/1``; the bytes of a pair depend on its own specification alone.
+        The specifications, or the path of a sweep file, ``hemiola-sweep/1``. The bytes of a pair depend only on its own specification.
     folder : optional
         The folder for the method, certificate and design file of each pair, with the same bytes as from ``hemiola sweep``. Each pair is
         written when it is done. Existing designs are not repeated, so the same call continues a stopped sweep.

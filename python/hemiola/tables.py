@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .runs import Solution
     from .verdicts import OrderReport
 
-#: Longer texts are cut or rounded, and longer fractions are written as decimals.
+#: The largest length of a coefficient; longer texts are cut or rounded, and longer fractions are written as decimals.
 _LONGEST = 24
 _FRACTION = 13
 _RIGHT = "border-right:1px solid currentColor"
@@ -28,8 +28,8 @@ def _cell(text: Any, style: str = "") -> str:
 
 
 def _number(text: str) -> str:
-    """Writes long fractions, such as sums of decimals, as decimals, because their first digits alone carry no information, and of the
-    decimals of a design twelve digits, so that a tableau fits on the page."""
+    """Writes long fractions, such as sums of decimals, as decimals, because their first digits alone carry no information, and the decimals
+    of a design with twelve digits, so that a tableau fits on the page."""
     is_fraction = len(text) > _FRACTION and re.fullmatch(r"-?\d+/\d+", text)
     is_decimal = len(text) > _LONGEST and re.fullmatch(r"-?\d*\.\d+", text)
     return f"{float(Fraction(text)):.12g}" if is_fraction or is_decimal else text
@@ -87,7 +87,7 @@ def solution_table(solution: Solution) -> str:
 
 
 def design_table(design: Design) -> str:
-    """Writes the numbers of a design and what is proved, and its tableaus."""
+    """Writes the numbers of a design, the proved properties, and its tableaus."""
     limits = (
         (f"{name} limits", f"{imaginary:.10g} on the imaginary axis, {real:.10g} on the negative real axis")
         for name, (imaginary, real) in design.limits.items()

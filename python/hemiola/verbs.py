@@ -1,4 +1,4 @@
-"""Operations on methods: order, stability and figures, with the names of NodePy where it has them."""
+"""Operations on methods: order, stability and figures, with NodePy's names for functions that NodePy has."""
 
 from __future__ import annotations
 

@@ -71,14 +71,14 @@ class OrderSummary:
     conditions: int
     #: The number of conditions that fail.
     failed: int
-    #: The number of conditions that hold numerically only: last digits are off.
+    #: The number of conditions that hold only numerically, because last digits are off.
     numerically: int
     max_residual: float
 
 
 @dataclass(frozen=True)
 class OrderReport:
-    """The results of :func:`check` about the order of a method."""
+    """The results of :func:`check` for a method."""
 
     #: The order: conditions hold exactly, to the precision of the coefficients, or numerically.
     order: int
@@ -105,14 +105,14 @@ class OrderReport:
     principal_error_max: float
     symplectic: bool
     symmetric: bool
-    #: The arithmetic of the decision.
+    #: The arithmetic that decided the conditions.
     arithmetic: str
     orders: tuple[OrderSummary, ...] = field(repr=False)
     #: The conditions that fail, lowest orders first.
     failures: tuple[Condition, ...] = field(repr=False)
 
     def __bool__(self) -> bool:
-        """Returns whether the claimed order holds as far as it was checked; without a claim, whether the order is at least one."""
+        """Returns whether the claimed order holds, as far as it was checked; without a claim, whether the order is at least one."""
         return self.order >= self._reach()
 
     def _reach(self) -> int:
@@ -244,7 +244,7 @@ class Suggestion:
     log_accidental_fits: float
     #: Whether it is better than chance.
     plausible: bool
-    #: The method as suggested.
+    #: The method with the suggested changes.
     method: Method
 
 
@@ -330,7 +330,7 @@ def _suggestion(found: dict[str, Any]) -> Suggestion:
 
 
 def _claims(method: Method, order: int | None, separable: bool) -> list[tuple[str, int]]:
-    """Returns the claims to diagnose, of which the first failing one counts: names as in the library, and orders."""
+    """Returns the claims to diagnose, with names as in the library and orders; the first claim that fails is diagnosed."""
     if separable:
         return [("separable order", order or method.claims.get("separable_order") or _wanted(method, None))]
     if order is not None:
@@ -355,7 +355,7 @@ def complete(
     dense: int | None = None,
     extra_stage: bool = False,
 ) -> Method:
-    """Adds embedded weights or a dense output to a method, or proves that there are none.
+    """Adds embedded weights or a dense output to a method, or proves that none exist.
 
     Parameters
     ----------
@@ -369,7 +369,7 @@ def complete(
     Raises
     ------
     NotFound
-        If there is no such output or weights; the message names the conditions that contradict each other.
+        If there are no such weights; the message names the conditions that contradict each other.
 
     Examples
     --------
@@ -418,12 +418,12 @@ def polish(method: Method | PathLike, order: int | None = None, *, decimals: int
     decimals : optional
         The number of decimals to write, up to 50.
     nearest : optional
-        Whether to take the nearest point if the conditions leave a family.
+        Whether to select the nearest member if the solutions form a family.
 
     Raises
     ------
     NotFound
-        If there is no solution nearby, or a family of them and ``nearest`` is not set.
+        If there is no solution nearby, or if the solutions form a family and ``nearest`` is not set.
 
     Examples
     --------

@@ -19,17 +19,17 @@ class Polynomial(TypedDict, total=False):
     damping: float
     #: ``--band``: the fraction of the imaginary limit at which full damping begins.
     band: float
-    #: For the slow partition: the fraction of the largest limit on the axis that it must have at least.
+    #: For the slow partition: the required fraction of the largest limit on the axis.
     fraction: float
     #: ``--slow-polynomial``, ``--fast-polynomial``: β₀, β₁, … as texts such as ``"1/2"``.
     coefficients: Sequence[str]
 
 
 class Stability(TypedDict, total=False):
-    """The stability polynomials; ``"free"`` lets errors determine one.
+    """The stability polynomials; the errors determine a polynomial that is ``"free"``.
 
-    The default of the slow partition is ``"auto"``: a limit of at least four fifths of the optimum on the axis of the fast
-    partition, if this costs at most a quarter of the error.
+    The default of the slow partition is ``"auto"``: a limit of at least four fifths of the optimum on the axis of the fast partition if the
+    error grows by at most a quarter.
     """
 
     slow: Union[Polynomial, Literal["free", "auto"]]
@@ -113,7 +113,7 @@ class Wishes(TypedDict, total=False):
     made_for: MadeFor
     seed: int
     starts: int
-    #: Level of the search, from 1; the command line chooses one. All starts descend a few steps, and only the better ones go on.
+    #: The level of the search, from 1; the command line chooses one. All starts descend for a few steps, and only the better ones continue.
     effort: int
 
 

@@ -34,7 +34,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("NotFound", py.get_type::<NotFound>())
 }
 
-/// Converts the exception of a panic to a `RuntimeError` named `InternalError`. PyO3 derives it only from
+/// Converts the exception of a panic to a `RuntimeError` named `InternalError`. The exception of PyO3 derives only from
 /// `BaseException`, so that a panic would terminate a session that catches every `Exception`.
 fn internal_error(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
     let internal = py.get_type::<PanicException>();

@@ -43,8 +43,8 @@ fn found(fit: ParameterFit) -> FitResult {
     }
 }
 
-/// Fits parameters of a model, with lower and upper bounds, to measurements of some variables. Returns the fit, and the
-/// exception that stopped it early.
+/// Fits parameters of a model, with lower and upper bounds, to measurements of some variables. Returns the fit and the exception that
+/// stopped it early.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "a model, measurements, and how to integrate")]
 fn identify(

@@ -1,8 +1,8 @@
 //! The extension module of the Python package `hemiola`: it converts arguments, calls the libraries and returns
 //! results.
 //!
-//! The library crates contain all mathematics, and the Python files next to this crate the user interface. Each file
-//! here belongs to a library: `method` and `scheme` to tableaus, `order`, `multirate`, `stability`, `nonlinear`, `systems`, `polynomial`,
+//! The library crates contain all mathematics; the Python files next to this crate contain the user interface. Each file here belongs to
+//! a library: `method` and `scheme` to tableaus, `order`, `multirate`, `stability`, `nonlinear`, `systems`, `polynomial`,
 //! `design`, `integrate`, `models`, `studies`, `identify`, `tables` to export and import, `pictures` to
 //! figures. `running` supports long computations: it releases the interpreter, handles Ctrl-C, and limits the number of
 //! threads.

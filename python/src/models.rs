@@ -152,8 +152,8 @@ impl Equations {
         Ok(PyArray2::from_vec2(py, &self.model.jacobian_at(t, &y))?)
     }
 
-    /// Computes the eigenvalues of each part alone, if they differ from those of its block: for models on meshes, a
-    /// mesh of each width.
+    /// Computes the eigenvalues of each part by itself, if they differ from those of its diagonal block: for models on meshes, those of
+    /// a mesh of each width.
     fn parts_alone(&self, py: Python<'_>) -> PyResult<Option<Vec<Vec<Complex64>>>> {
         released(py, None, || {
             let partitions = 0..self.model.sizes().len();

@@ -48,7 +48,7 @@ fn circle_radius(py: Python<'_>, core: &Core, partition: usize) -> PyResult<f64>
     released(py, None, || contractivity_radius(&core.method, partition).map(|radius| value(&radius)).map_err(refused))?
 }
 
-/// Decides algebraic, B- and AN-stability; the last is `None` where it is undecided.
+/// Decides algebraic, B- and AN-stability; the last one is `None` if it is undecided.
 #[pyfunction]
 fn nonlinear_stability(py: Python<'_>, core: &Core, partition: usize) -> PyResult<(bool, bool, Option<bool>)> {
     released(py, None, || {

@@ -62,7 +62,7 @@ struct Report {
     failures: Vec<Condition>,
 }
 
-/// Returns the labels of tree nodes, as in pages; none for a single partition.
+/// Returns the labels of tree nodes, as on the pages of the atlas; none for a single partition.
 fn labels(method: &Method) -> Vec<String> {
     if method.partitions().len() == 1 { vec![String::new()] } else { wording::labels(method) }
 }

@@ -27,7 +27,7 @@ struct PolynomialResult {
     /// Number of proved statements; `None` without a proof.
     statements: Option<usize>,
     certificate: Option<String>,
-    /// Implementations by name, with the amplification of stage perturbations.
+    /// Implementations by name, with their internal amplification.
     implementations: Vec<(String, f64)>,
     drawing: Picture,
 }

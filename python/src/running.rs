@@ -51,7 +51,7 @@ pub(crate) struct LatestUpdate {
 #[derive(Default)]
 pub(crate) struct SharedProgress {
     is_stopped: AtomicBool,
-    /// Number in the latest update. Computations ask more often whether to continue than this number changes.
+    /// Number in the latest update. Computations check whether to continue more often than this number changes.
     done: AtomicUsize,
     latest: Mutex<Option<LatestUpdate>>,
 }
@@ -76,8 +76,8 @@ impl Progress for SharedProgress {
     }
 }
 
-/// Calls f without the interpreter's lock on a separate thread, while this thread handles Ctrl-C and passes updates on
-/// to `tell`. Also returns the exception that stopped f.
+/// Calls f without the interpreter's lock on a separate thread, while this thread handles Ctrl-C and passes updates to `tell`. Also
+/// returns the exception that stopped f.
 pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     threads: Option<usize>,
@@ -91,7 +91,7 @@ pub(crate) fn watched<T: Send>(
         let (sender, receiver) = channel();
         let progress = &progress;
         scope.spawn(move || {
-            // The panic is resumed on the thread of Python. The state that it leaves incomplete is not used again.
+            // The Python thread resumes the panic. The state that the panic leaves incomplete is not used again.
             let result = catch_unwind(AssertUnwindSafe(|| bounded(threads, || f(progress))));
             // The receiver exists until this value arrives, so sending cannot fail.
             let _ = sender.send(result);

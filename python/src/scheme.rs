@@ -57,7 +57,7 @@ impl SchemeArgument<'_> {
         }
     }
 
-    /// Returns what a run takes.
+    /// Converts the argument to the integrator of a run.
     pub(crate) fn integrator(&self) -> PyResult<Integrator> {
         let Self::Multirate(outer, inner, substeps) = self else { return Ok(self.scheme()?.into()) };
         let inner = inner.as_ref().map(|inner| inner.method.clone());
@@ -113,7 +113,7 @@ fn scheme_name(scheme: SchemeArgument<'_>) -> PyResult<String> {
     Ok(scheme.integrator()?.name())
 }
 
-/// Returns the claimed order and that of the error estimate.
+/// Returns the claimed order and the order of the error estimate.
 #[pyfunction]
 fn run_orders(scheme: SchemeArgument<'_>) -> PyResult<(Option<usize>, Option<usize>)> {
     let integrator = scheme.integrator()?;
@@ -142,7 +142,7 @@ fn is_multirate_file(path: &Path) -> bool {
         && read_bounded(path).is_ok_and(|text| names_format(&text, FORMAT))
 }
 
-/// Returns the inner method that a multirate method has unless another one is given.
+/// Returns the default inner method of a multirate method.
 #[pyfunction]
 fn default_inner(outer: &MultirateCore) -> PyResult<Core> {
     let realization = Realization::new(outer.method.clone(), None, None).map_err(of_method)?;

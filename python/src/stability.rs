@@ -177,7 +177,7 @@ fn sector(py: Python<'_>, core: &Core, partition: usize) -> PyResult<(Option<f64
 /// Profile at one coupling strength: the remaining fraction of the step, its κ and its coupling number.
 type Value = (f64, f64, f64);
 
-/// Computes the coupled profile: limits of both parts, and for each γ the practical, the strict and the skew infimum.
+/// Computes the coupled profile: the limits of both parts, and the practical, strict and skew infimum for each γ.
 #[pyfunction]
 fn profile(
     py: Python<'_>,

@@ -99,7 +99,7 @@ struct Observed {
     steps: Vec<u64>,
     errors: Vec<f64>,
     evaluations: Vec<Vec<u64>>,
-    /// Smallest number of steps that reaches the wanted error, and the error reached.
+    /// Smallest number of steps that attains the requested error, and the error attained.
     wanted: Option<(u64, f64)>,
 }
 

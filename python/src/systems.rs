@@ -29,7 +29,7 @@ struct Steps {
 
 #[pymethods]
 impl Blocks {
-    /// Creates the system. By default, the eigenvalues of each part alone are those of its block.
+    /// Creates the system. By default, the eigenvalues of each part by itself are those of its diagonal block.
     #[new]
     fn new(
         py: Python<'_>,

@@ -111,6 +111,7 @@ class Enclosed:
             require(len(of_color) <= len(own), "more conditions than weights")
             matrix = [[trees.psi(tree, self.ball, known)[j] for j in own] for tree in of_color]
             within, contraction = deviation(matrix)
+            require(contraction <= F(1, 2), f"the contraction of further weights is {float(min(contraction, F(10) ** 300)):.2e}")
             near = {}
             missed = [self.missed(tree, power, solved[color], near) for tree in of_color]
             at = {}

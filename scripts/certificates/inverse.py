@@ -8,11 +8,11 @@ from .ball import ONE, Ball
 
 
 def deviation(jacobian):
-    """Returns a function that bounds the distance of a solution for given residuals, and a bound of |I - M R|.
+    """Returns a function that bounds the distance of a solution for given residuals, and a bound of |I - J R|.
 
-    R is a right inverse of the midpoint M of a matrix; the bound holds for all matrices within its bounds. Both are those of the
-    equations as they are or of equations divided by the sizes of their gradients where these are below one, as for high
-    coefficients of a polynomial, whichever are smaller.
+    R is a right inverse of the midpoint of a matrix of balls; the bound holds for all matrices J in it. Both are computed for the equations
+    as they are and for equations divided by the sizes of their gradients where these are below one, as for high coefficients of a
+    polynomial, and each is the smaller one.
     """
     units = [unit([entry.mid for entry in row]) for row in jacobian]
     inverse = right_inverse([[F(entry.mid, ONE) for entry in row] for row in jacobian], units)

@@ -2,11 +2,14 @@
 
 import hashlib
 import json
+import math
 import re
 from fractions import Fraction as F
 
-from . import object_without_doubles, require
+from . import low_storage, object_without_doubles, require
 
+# Decimals with at most forty places divide this power of ten.
+SHORT = 10**40
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?(/[0-9]*[1-9][0-9]*)?")
 
 
@@ -21,15 +24,25 @@ class Method:
         self.id = self.data.get("id")
         parts = self.data["partitions"]
         self.written = []
-        self.a = [[self.numbers(row) for row in part["a"]] for part in parts]
-        self.b = [self.numbers(part["b"]) for part in parts]
+        parts = [self.expanded(part) for part in parts]
+        self.a = [part["a"] for part in parts]
+        self.b = [part["b"] for part in parts]
         given = [part.get("c") and self.numbers(part["c"], is_written=False) for part in parts]
         sums = [[sum(row) for row in part] for part in self.a]
         self.c = [None if c is None or c == rows else c for c, rows in zip(given, sums)]
-        self.b_hat = [part.get("b_hat") and self.numbers(part["b_hat"]) for part in parts]
+        self.b_hat = [part["b_hat"] for part in parts]
         self.dense = [part.get("dense") and [self.numbers(row) for row in part["dense"]] for part in parts]
         claims = self.data.get("claims", {})
         self.claims = {name: int(claims[name]) for name in ("embedded_order", "dense_order") if name in claims}
+
+    def expanded(self, part):
+        """Returns a partition with the numbers of A, b and the embedded weights; those of a low-storage form are computed."""
+        if "low_storage" not in part:
+            b_hat = part.get("b_hat") and self.numbers(part["b_hat"])
+            return part | {"a": [self.numbers(row) for row in part["a"]], "b": self.numbers(part["b"]), "b_hat": b_hat}
+        form, vectors = (part["low_storage"][name] for name in ("form", "coefficients"))
+        a, b, b_hat = low_storage.tableau(form, {name: self.numbers(vector) for name, vector in vectors.items()})
+        return part | {"a": a, "b": b, "b_hat": b_hat}
 
     def numbers(self, values, is_written=True):
         for value in values:
@@ -39,10 +52,20 @@ class Method:
                 self.written.append(value.strip())
         return [F(value) for value in values]
 
-    def digest(self):
-        """Returns SHA-256 of all exact coefficients, in lowest terms."""
+    def has_digest(self, stated):
+        """Returns whether a digest is that of the table, or of its rounding if it is computed from rounded coefficients of a form."""
+        if stated == self.digest():
+            return True
+        is_form = any("low_storage" in part for part in self.data["partitions"])
+        places = round(-math.log10(self.last_digit())) if is_form and self.last_digit() else 0
+        # The sensitivity of the tableau to the coefficients decides how many decimals are left.
+        return any(stated == self.digest(decimals) for decimals in range(places // 2, places + 4) if is_form)
+
+    def digest(self, decimals=None):
+        """Returns SHA-256 of all coefficients, in lowest terms: exact, or rounded to this number of decimals unless they are short."""
         lines = ["hemiola-table/1"]
-        line = lambda name, values: lines.append(" ".join([name, *map(str, values)]))
+        shown = lambda value: value if decimals is None or SHORT % value.denominator == 0 else F(round(value * 10**decimals), 10**decimals)
+        line = lambda name, values: lines.append(" ".join([name, *(str(shown(value)) for value in values)]))
         for a, b, c, b_hat, dense in zip(self.a, self.b, self.c, self.b_hat, self.dense):
             lines.append("partition")
             for row in a:

@@ -1,4 +1,4 @@
-//! Design of families: methods with many rates, any two of which can be coupled.
+//! Design of families: methods with several rates, any two of which can be coupled.
 
 use hemiola::design::{Certificate, DesignError, Family, FamilyFile, FamilyLevel, design_family};
 use hemiola::study::stable_steps::linearized;
@@ -26,7 +26,7 @@ struct FamilyResult {
     levels: Vec<Level>,
     error_norm: f64,
     largest_coefficient: f64,
-    /// Smallest ratio of a coupled step to the smallest step of the parts alone, for each system.
+    /// For each system, the smallest ratio of the coupled step to the smallest step of the parts by themselves.
     coupled: Vec<f64>,
 }
 

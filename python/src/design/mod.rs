@@ -1,4 +1,4 @@
-//! Designs of dual-rate pairs; in `family` those of families, in `special` SSP and low-storage methods.
+//! Designs of dual-rate pairs, of families (`family`), and of SSP and low-storage methods (`special`).
 
 mod family;
 mod special;
@@ -86,7 +86,7 @@ fn starts(design: &DesignFile, checkpoint: Option<&str>) -> PyResult<Vec<Start>>
     Ok(known.done)
 }
 
-/// A model on which a pair is measured: its name, the duration of the run, and the variables whose errors count.
+/// A model on which the errors of a pair are measured: its name, the duration of the run, and the variables that count.
 type TrainingModel<'py> = (PyRef<'py, Equations>, String, f64, Vec<usize>);
 
 /// Reason why a search ended without a result.
@@ -116,7 +116,7 @@ impl From<Ending> for PyErr {
     }
 }
 
-/// Measure of a pair by runs of models.
+/// Measures the errors of a pair in runs of models.
 struct Runs(Training);
 
 impl Measure for Runs {
@@ -133,7 +133,7 @@ impl Measure for Runs {
     }
 }
 
-/// Reports the phase, the numbers done and in all, and the best value so far to Python.
+/// Reports the phase, the completed and the total number of units, and the best value so far to Python.
 fn tell(progress: Option<&Bound<'_, PyAny>>, latest: LatestUpdate) -> PyResult<()> {
     let Some(progress) = progress else { return Ok(()) };
     progress.call1((latest.phase, latest.done, latest.total, latest.value)).map(|_| ())
@@ -154,9 +154,9 @@ fn designed(design: Design) -> DesignResult {
     }
 }
 
-/// Runs a search. Returns the design, the checkpoint of the completed starts, and the exception that stopped it. With a
-/// part K/N, only the starts of that share are tried, and no design is returned. In a hurry, the best of the completed
-/// starts is used. A design for models is measured on them.
+/// Runs a search. Returns the design, the checkpoint of the completed starts, and the exception that stopped it. With a part K/N, only the
+/// starts of that share are tried, and no design is returned. In a hurry, the best of the completed starts is used. The errors of a design
+/// for models are measured on these models.
 #[pyfunction]
 #[pyo3(name = "design")]
 #[expect(clippy::too_many_arguments, reason = "the options of a search")]
@@ -192,7 +192,7 @@ fn run_design<'py>(
                 let counter = Counter::new(shared, "references", Some(measured.len()));
                 let run = |(model, name, end, variables): (Model, String, f64, Vec<usize>)| {
                     let run = TrainingRun::new(model, &name, end, variables, &counter);
-                    // The next run asks again whether to continue.
+                    // The next run checks again whether to continue.
                     let _ = counter.advance(1);
                     run
                 };
@@ -312,8 +312,8 @@ fn merge_checkpoints(texts: Vec<String>) -> PyResult<String> {
     Ok(Checkpoint { design, done: done.into_values().collect() }.to_json())
 }
 
-/// Returns numbers for comparisons of pairs: the principal error norm, and the limits of the fast partition on the
-/// imaginary and the negative real axis.
+/// Returns quantities that compare pairs: the principal error norm, and the limits of the fast partition on the imaginary and the
+/// negative real axis.
 #[pyfunction]
 fn pair_numbers(py: Python<'_>, core: &Core, order: usize) -> PyResult<(f64, [f64; 2])> {
     let numbers = py.detach(|| PairNumbers::new(&core.method, order)).map_err(of_design)?;

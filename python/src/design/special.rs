@@ -148,13 +148,13 @@ fn of_storage(design: StorageDesign) -> StorageResult {
     }
 }
 
-/// Tells the completed fraction of the starts.
+/// Reports the completed fraction of the starts.
 fn tell(progress: Option<&Bound<'_, PyAny>>, latest: &LatestUpdate) -> PyResult<()> {
     let fraction = latest.done as f64 / latest.total.max(1) as f64;
     progress.map_or(Ok(()), |progress| progress.call1((fraction,)).map(|_| ()))
 }
 
-/// Designs a method with a large SSP coefficient. Returns it, and the exception that stopped the search.
+/// Designs a method with a large SSP coefficient. Returns the method and the exception that stopped the search.
 #[pyfunction]
 fn ssp_design(
     py: Python<'_>,
@@ -173,7 +173,7 @@ fn ssp_design(
     Ok((Some(of_ssp(design, &specification)), None))
 }
 
-/// Designs a method in a low-storage form. Returns it, and the exception that stopped the search.
+/// Designs a method in a low-storage form. Returns the method and the exception that stopped the search.
 #[pyfunction]
 fn storage_design(
     py: Python<'_>,

@@ -1,4 +1,4 @@
-//! Step size control, and the stepper and steps that it selects.
+//! Step size control: selects the stepper and the steps of a run.
 
 use hemiola::integrate::{
     AnyStepper, Doubling, Embedded, Extras, Integrator, MethodMismatch, Observer, Run, System, equal_steps,
@@ -22,7 +22,7 @@ pub(crate) struct Control {
     smallest: f64,
     largest: f64,
     limit: u64,
-    /// Times at which states are wanted; `None` stands for all steps.
+    /// Times for the output of states; `None` for all steps.
     pub(super) times: Option<Vec<f64>>,
     /// Fractions of each step at which states are recorded for dense output.
     pub(super) fractions: Vec<f64>,

@@ -1,4 +1,4 @@
-//! Integration of models and of user systems, whose rates are Python functions or addresses of compiled ones.
+//! Integration of models and of user systems, whose rates are Python functions or addresses of compiled functions.
 //!
 //! `rates` contains user systems, `control` the choice of steps, `events` the event functions, and `track` the recorded
 //! states of a run.

@@ -1,4 +1,4 @@
-//! Recorded states of a run: at steps or wanted times, inside steps for dense output, and at zeros of events.
+//! Recorded states of a run: at steps or requested times, inside steps for dense output, and at zeros of events.
 
 use hemiola::integrate::{Accepted, Outcome, Run, Zero};
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
@@ -12,7 +12,7 @@ use super::events::EventResult;
 pub(crate) struct RunResult<'py> {
     t: Bound<'py, PyArray1<f64>>,
     y: Bound<'py, PyArray2<f64>>,
-    /// Ends of the steps, if dense output is wanted.
+    /// Ends of the steps, if dense output is requested.
     ends: Bound<'py, PyArray1<f64>>,
     /// States inside the steps: steps, fractions, variables.
     inside: Bound<'py, PyArray3<f64>>,
@@ -34,12 +34,12 @@ pub(super) struct Track {
     states: Vec<f64>,
     ends: Vec<f64>,
     inside: Vec<f64>,
-    /// Number of wanted times that have passed.
+    /// Number of requested times that have passed.
     passed: usize,
 }
 
 impl Track {
-    /// Starts with the initial state, if it is wanted.
+    /// Starts with the initial state, if it is requested.
     pub(super) fn new(t: f64, y: &[f64], control: &Control) -> Self {
         let none = Vec::new;
         let mut track = Self { last: t, times: none(), states: none(), ends: none(), inside: none(), passed: 0 };
@@ -79,7 +79,7 @@ impl Track {
         self.last = t;
     }
 
-    /// Records the wanted times in a step that ends at t.
+    /// Records the states at the requested times in a step that ends at t.
     fn see_wanted(&mut self, accepted: &Accepted<'_>, (t, y): (f64, &[f64]), times: &[f64], room: &mut [f64]) {
         let is_forward = accepted.h >= 0.0;
         while let Some(&wanted) = times.get(self.passed) {

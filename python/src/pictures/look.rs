@@ -108,7 +108,7 @@ impl FigureChanges {
         Ok(figure)
     }
 
-    /// Replaces the method id at the beginning of a label by its text; the longest matching id counts.
+    /// Replaces the method id at the beginning of a label by its text; uses the longest matching id.
     fn named(&self, label: &str) -> String {
         let called = self.labels.iter().filter_map(|(id, text)| {
             let rest = label.strip_prefix(escaped(id).as_str())?;

@@ -1,4 +1,4 @@
-//! Figures: stability maps, trees and others, with any format and appearance, and their data.
+//! Stability maps, trees and other figures, with their formats, appearance and data.
 
 mod look;
 

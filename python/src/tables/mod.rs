@@ -77,7 +77,7 @@ fn read(
     Ok((reading.methods.into_iter().map(Core::new).collect(), warnings))
 }
 
-/// Reads a file of limited size. Endless devices are refused.
+/// Reads a file of limited size; rejects endless devices.
 #[pyfunction]
 fn contents(py: Python<'_>, path: PathBuf) -> PyResult<Cow<'static, [u8]>> {
     py.detach(|| read_bounded(&path)).map(Cow::Owned).map_err(of_method)

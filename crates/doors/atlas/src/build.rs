@@ -1,4 +1,4 @@
-//! Builds the site: first the facts about all methods, then the pages, each of which is passed on when it is complete.
+//! Builds the site: first computes the facts about all methods, then renders the pages and writes each as soon as it is complete.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -30,12 +30,11 @@ pub struct AtlasEntry {
 /// Builds the atlas of methods: pages, figures, method files, certificates, style and script, with all links
 /// checked. Multirate methods have pages and an index of their own.
 ///
-/// Pages link to those `parts` of the site that other programs have made. `progress` counts the methods whose facts are
-/// known, and then the pages.
+/// Pages link to the `parts` of the site that other programs have written. `progress` counts the methods with computed facts, and then
+/// the pages.
 ///
 /// # Errors
-/// Returns an [`AtlasError`] if something cannot be computed or drawn, if a link is broken, or if `progress` stops the
-/// tasks.
+/// Returns an [`AtlasError`] if a result cannot be computed or drawn, if a link is broken, or if `progress` stops the tasks.
 pub fn atlas(
     entries: &[AtlasEntry],
     multirates: &[InfinitesimalMethod],
@@ -45,8 +44,7 @@ pub fn atlas(
     atlas_by(entries, multirates, parts, progress, &|_, _| Ok(()))
 }
 
-/// Receives a file of the site with its path, as soon as the page that it belongs to is complete. Called from several
-/// threads.
+/// Receives a file of the site and its path as soon as its page is complete. Called from several threads.
 pub type WriteFile<'w> = dyn Fn(&str, &[u8]) -> io::Result<()> + Sync + 'w;
 
 /// Builds the atlas as [`atlas`] does, and passes each file to `write` as soon as it is complete.
@@ -127,14 +125,14 @@ struct FileList<'w> {
 impl FileList<'_> {
     fn add(&self, path: &str, contents: Vec<u8>) -> Result<(), AtlasError> {
         (self.write)(path, &contents).map_err(|problem| AtlasError::Write { path: path.to_owned(), problem })?;
-        // The lock is poisoned only if another thread has panicked, and that panic goes on.
+        // The lock is poisoned only if another thread has panicked, and that panic propagates.
         if let Ok(mut files) = self.files.lock() {
             files.insert(path.to_owned(), contents);
         }
         Ok(())
     }
 
-    /// Adds the page of a method with its files. The page comes last, so that it never lacks a figure.
+    /// Adds the page of a method with its files. The page is added last, so that its figures always exist.
     fn method(
         &self,
         entry: &AtlasEntry,

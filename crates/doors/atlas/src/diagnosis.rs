@@ -43,7 +43,7 @@ fn suggested(suggestion: &Suggestion, change: &CoefficientChange) -> String {
     if is_rough { format!("{text} ± {}", bound_text(suggestion.radius, 1)) } else { text.to_owned() }
 }
 
-/// Formats an expected number of accidental fits; values below a bound are all beyond doubt.
+/// Formats an expected number of accidental fits; values below a bound are not distinguished.
 fn accidental_fits(logarithm: f64) -> String {
     const LEAST: f64 = -30.0;
     if logarithm < LEAST { "< 1e-30".to_owned() } else { format!("{:.0e}", 10f64.powf(logarithm)) }

@@ -49,7 +49,7 @@ pub enum AtlasError {
     },
 }
 
-/// A failure to compute or draw something about a method.
+/// A failure to compute a result of a method or to draw it.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum MethodProblem {

@@ -31,7 +31,7 @@ pub(crate) struct MethodFacts {
     pub(crate) partitions: Vec<PartitionReport>,
     /// The radius of absolute monotonicity of all partitions together; `None` if it is unbounded.
     pub(crate) ssp: Option<f64>,
-    /// The profiles of all two partitions that have one.
+    /// The profiles of all pairs of partitions that have one.
     pub(crate) pairs: Vec<PairProfile>,
     /// The certificate, and whether it holds for the method.
     pub(crate) certificate: Option<(Certificate, bool)>,
@@ -94,7 +94,7 @@ impl MethodFacts {
     }
 }
 
-/// Computes the profiles of all two partitions whose limits are positive and finite; others have none.
+/// Computes the profiles of all pairs of partitions with positive and finite limits; other pairs have none.
 fn pairs(method: &Method) -> Result<Vec<PairProfile>, StabilityError> {
     let count = method.partitions().len();
     let places = (0..count).flat_map(|slow| (slow + 1..count).map(move |fast| [slow, fast]));

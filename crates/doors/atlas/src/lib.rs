@@ -10,7 +10,7 @@
 //! - [`diagnosis`]: suggested corrections of a table.
 //! - [`polynomial`]: the results for an optimal stability polynomial.
 //! - `html/`: the frame of a page, numbers, MathML; all text is escaped by `maud`.
-//! - `method/`: the page of a method, a file for each section. `multirate/`: those of multirate methods. `index`,
+//! - `method/`: the page of a method, with a file for each section. `multirate/`: the pages of multirate methods. `index`,
 //!   `comparison/`, `front`: the other pages.
 //! - `site`: the files and the link check.
 //!

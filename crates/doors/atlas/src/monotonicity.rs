@@ -65,8 +65,8 @@ pub struct NonlinearReport {
     pub ssp_bounds: Option<[f64; 2]>,
     /// C per evaluation of the partition in a step; `None` if C is unbounded.
     pub ssp_per_evaluation: Option<f64>,
-    /// The largest SSP coefficient that explicit methods with as many evaluations and the claimed order can have; `None`
-    /// for implicit partitions, without a claim, and for very many evaluations.
+    /// Upper bound of the SSP coefficients of explicit methods with the same number of evaluations and the claimed order; `None` for
+    /// implicit partitions, without a claim, and for very many evaluations.
     pub ssp_bound: Option<f64>,
     /// The threshold factor of R; `None` unless R is a polynomial.
     pub threshold_factor: Option<f64>,
@@ -74,7 +74,7 @@ pub struct NonlinearReport {
     pub is_algebraically_stable: bool,
     /// Whether the partition is B-stable: algebraically stable after the removal of unused and equal stages.
     pub is_b_stable: bool,
-    /// Whether the partition is AN-stable; `None` if equal abscissae leave it undecided.
+    /// Whether the partition is AN-stable; `None` if equal abscissae leave this undecided.
     pub is_an_stable: Option<bool>,
     /// The radius of circle contractivity; `None`, in JSON `null`, if it is unbounded.
     pub contractivity_radius: Option<f64>,
@@ -92,7 +92,7 @@ pub struct NonlinearReport {
     pub low_storage: Vec<StorageReport>,
     #[serde(skip)]
     is_implicit: bool,
-    /// Whether the method has no other partition, to which stages without influence could belong.
+    /// Whether the method has a single partition. Stages without influence on this partition may belong to other partitions.
     #[serde(skip)]
     is_single: bool,
     #[serde(skip)]
@@ -137,7 +137,7 @@ impl NonlinearReport {
         })
     }
 
-    /// Returns the results as text: for explicit partitions those on strong stability only.
+    /// Returns the results as text; for explicit partitions, only those on strong stability.
     #[must_use]
     pub fn entries(&self) -> Vec<(&'static str, String)> {
         let mut entries = vec![("SSP coefficient", self.ssp_text())];
@@ -165,7 +165,7 @@ impl NonlinearReport {
         entries
     }
 
-    /// Describes algebraic stability, and the weaker properties that hold without it.
+    /// Describes algebraic stability or, without it, the weaker properties that hold.
     fn algebraic_text(&self) -> &'static str {
         match (self.algebraic, self.is_b_stable, self.is_an_stable) {
             (AlgebraicStability::Stable, ..) => "yes",
@@ -194,10 +194,10 @@ impl NonlinearReport {
     }
 }
 
-/// Relative difference of an SSP coefficient from its bound that is rounding.
+/// Relative difference of an SSP coefficient from its bound that rounding explains.
 const ATTAINED: f64 = 1e-12;
 
-/// Computes the largest threshold factor of a polynomial of as many evaluations and the claimed order.
+/// Computes the largest threshold factor of polynomials with this number of evaluations and the claimed order.
 fn ssp_bound(method: &Method, butcher: &Butcher<Exact>) -> Option<f64> {
     let order = method.claims().order.filter(|_| butcher.is_explicit())?;
     optimal_threshold_factor(butcher.evaluated_stages().len(), order).ok()?.value()
@@ -210,7 +210,7 @@ fn radius_text(radius: Option<f64>) -> String {
 /// Radii of a region of all partitions together.
 #[derive(Clone, Debug, Serialize)]
 pub struct RegionReport {
-    /// The largest r of each partition if the others are absent; `None`, in JSON `null`, if it is unbounded.
+    /// The largest r of each partition in the absence of the others; `None`, in JSON `null`, if it is unbounded.
     pub axes: Vec<Option<f64>>,
     /// The largest r of all partitions together; `None` if it is unbounded.
     pub diagonal: Option<f64>,
@@ -247,7 +247,7 @@ impl RegionReport {
         Ok(Self { axes, diagonal: radius(&|_| true)? })
     }
 
-    /// Returns the radii as text: those of each partition of the method alone, and the one of all together.
+    /// Returns the radii as text: that of each partition by itself and that of all partitions together.
     #[must_use]
     pub fn text(&self, method: &Method) -> String {
         let names = method.partitions().iter().map(|partition| &partition.name);

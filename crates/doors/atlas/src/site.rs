@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::AtlasError;
 
-/// Parts of a site that other programs make. Pages link only to parts that exist.
+/// Parts of a site that other programs write. Pages link only to existing parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SiteParts {
     /// Whether the folder `explorer/` exists.
@@ -28,7 +28,7 @@ const FOLDER_PAGE: &str = "index.html";
 pub struct Site {
     /// The contents of each file.
     pub files: BTreeMap<String, Vec<u8>>,
-    /// Parts made by other programs, whose front pages count as link targets.
+    /// Parts written by other programs; their front pages are valid link targets.
     pub parts: SiteParts,
 }
 

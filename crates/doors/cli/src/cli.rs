@@ -45,7 +45,7 @@ pub(crate) struct Cli {
     command: Command,
 }
 
-/// Defines the subcommands from the types of their options, which run them.
+/// Defines the subcommands by the types of their options; these types run the commands.
 macro_rules! subcommands {
     ($($(#[$attribute:meta])? $name:ident($($type:tt)+);)+) => {
         #[derive(Subcommand)]
@@ -102,7 +102,7 @@ impl Cli {
     }
 }
 
-/// Returns the given folders, which must exist, and those of the environment, which need not. Duplicates are dropped.
+/// Returns the given folders, which must exist, and those of the environment, which need not exist, without duplicates.
 fn folders(asked: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     if let Some(folder) = asked.iter().find(|folder| !folder.is_dir()) {
         return Err(OptionError::NoFolder { option: "--methods", folder: folder.clone() }.into());

@@ -1,4 +1,4 @@
-//! Errors and outcomes of commands: what the binary needs to know of them.
+//! Errors and outcomes of commands, as the binary uses them.
 
 use std::any::Any;
 use std::error::Error;
@@ -6,7 +6,7 @@ use std::fmt;
 
 use crate::output::interrupt;
 
-/// Outcome of a command, the worst last.
+/// Outcome of a command, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum CommandOutcome {
     /// Completed, and everything checked is true.
@@ -32,7 +32,7 @@ pub(crate) trait CommandError: Any + Error + Send + Sync {
     }
 }
 
-/// Makes an error that derives `Diagnostic` a [`CommandError`], with its help as the hint and, if given, an outcome.
+/// Implements [`CommandError`] for an error that derives `Diagnostic`, with its help as the hint and an optional outcome.
 macro_rules! hinted {
     ($error:ty $(, $outcome:expr)?) => {
         impl $crate::failure::CommandError for $error {

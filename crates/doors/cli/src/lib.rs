@@ -2,7 +2,7 @@
 //!
 //! The binary `hemiola` calls [`run`], and so does the command that the Python package installs.
 
-// Helpers and failures of commands that run models stay where they belong; without those commands, some have no caller.
+// Without the feature `motion`, some helpers and errors of the commands that run models have no caller.
 #![cfg_attr(not(feature = "motion"), allow(dead_code))]
 
 mod arguments;
@@ -25,7 +25,7 @@ use crate::output::writer::{Output, WriteError};
 /// Runs the command line with these arguments, the first of which is the program's name. Returns the exit code: 0
 /// success, 1 a claim or check failed, 2 invalid usage or input, 130 interrupted.
 ///
-/// It takes over Ctrl-C and the format of errors for the whole process.
+/// It handles Ctrl-C and sets the format of errors for the whole process.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     output::interrupt::exit_on_ctrl_c();
     output::writer::install_error_style();

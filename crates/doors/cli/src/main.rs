@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-/// Global allocator. Exact numbers and searches allocate much on all threads and take up to a third longer with the
-/// system allocator.
+/// Global allocator. Exact numbers and searches allocate heavily on all threads and take up to a third longer with the system
+/// allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -59,8 +59,8 @@ pub use hemiola_stability as stability;
 pub use hemiola_study as study;
 pub use hemiola_tableau as tableau;
 
-/// The examples of documents without a crate of their own: the READMEs of the facade, the command line and the
-/// repository, and chapters of the book.
+/// The examples of documents that belong to no single crate: the READMEs of the facade, the command line and the repository, and
+/// chapters of the book.
 #[cfg(doctest)]
 pub mod readme_doctests {
     #[doc = include_str!("../README.md")]

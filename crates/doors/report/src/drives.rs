@@ -61,8 +61,8 @@ fn convergence(optimum: &ControlOptimum) -> [Vec<f64>; 2] {
     ]
 }
 
-/// Extracts the first states and the controls of an optimum over time, with their names. The number of states is
-/// limited by the page. Controls are linear between grid points, or constant.
+/// Extracts the first states and the controls of an optimum over time, with their names. The size of the page limits the number of states.
+/// Controls are linear or constant between grid points.
 ///
 /// ```
 /// use hemiola_optimize::sqp::SolverOptions;

@@ -11,8 +11,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::answers;
 
 thread_local! {
-    /// Listener of a search. Searches may report from any thread, but there is only one here, and a JavaScript function
-    /// is bound to it.
+    /// Listener of a search. In general, searches report from any thread; here there is only one, to which the JavaScript function is
+    /// bound.
     static LISTENER: RefCell<Option<Function>> = const { RefCell::new(None) };
 }
 

@@ -14,8 +14,7 @@ use crate::wording::message;
 
 /// Units per point. Plotters supports only integer units; these are finer than any screen.
 const UNITS: f64 = 32.0;
-/// Font size of plotters, a line height, relative to the em, and height in ems of the upper left corner of a text above
-/// its base line.
+/// Font size of plotters (the height of a line) in ems, and height in ems of the upper left corner of a text above its baseline.
 const LINE: f64 = 1.24;
 const ASCENT: f64 = 0.76;
 
@@ -91,7 +90,7 @@ impl DrawingBackend for Recorder<'_> {
     }
 
     fn draw_text<T: BackendTextStyle>(&mut self, text: &str, style: &T, (x, y): BackendCoord) -> Drawn {
-        // Figures draw an empty text to find out whether the backend has only pixels.
+        // Figures draw an empty text to determine whether the backend has only pixels.
         if text.is_empty() {
             return Ok(());
         }

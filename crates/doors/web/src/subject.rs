@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::wording::message;
 
-/// Name of the pasted text in messages, which is that of standard input on the command line.
+/// Name of the pasted text in messages, the same as that of standard input on the command line.
 const PASTED: &str = "-";
 
 /// Source of a method and changes to it.

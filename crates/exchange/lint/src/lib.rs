@@ -39,21 +39,15 @@
 //! ```
 
 mod baseline;
-mod claims;
-mod coefficients;
-mod duplicates;
 mod facts;
 mod file;
 mod finding;
 pub mod formats;
 mod lint;
 mod method;
-mod micro_steps;
-mod misprint;
-mod multirate;
 mod place;
+mod rules;
 mod tables;
-mod text_rules;
 
 pub use baseline::{BASELINE_FORMAT, Baseline, BaselineCounts, BaselineError};
 pub use facts::StructureFacts;

@@ -10,14 +10,14 @@ use hemiola_tableau::json::read_bounded;
 use hemiola_tableau::{MethodError, printable};
 use rayon::prelude::*;
 
-use crate::duplicates::{RoundedTableau, StageMatch};
 use crate::facts::StructureFacts;
 use crate::file::{FileContents, LintFile};
 use crate::finding::{LintFinding, Rule};
 use crate::method::LintedMethod;
 use crate::place::position_of;
+use crate::rules::duplicates::{RoundedTableau, StageMatch};
+use crate::rules::{claims, coefficients, micro_steps, misprint, multirate, text};
 use crate::tables::{self, SourceTable};
-use crate::{claims, coefficients, micro_steps, misprint, multirate, text_rules};
 
 /// The highest order above which claims are not tested for being too low: the next order takes several times as
 /// long as all before it.
@@ -149,13 +149,13 @@ impl LintReport {
                 if self.positions.is_some() {
                     self.findings.retain(|finding| finding.rule != Rule::NoClaim);
                 } else {
-                    self.findings.extend(text_rules::publication(&self.file, method.id(), method.source()));
+                    self.findings.extend(text::publication(&self.file, method.id(), method.source()));
                 }
                 return;
             }
             Some(LintedMethod::MicroSteps(method)) => {
                 self.findings.extend(micro_steps::findings(method));
-                self.findings.extend(text_rules::publication(&self.file, method.id(), method.source()));
+                self.findings.extend(text::publication(&self.file, method.id(), method.source()));
                 return;
             }
         };
@@ -185,7 +185,7 @@ impl LintReport {
             Err(error) => self.findings.push(LintFinding::new(Rule::Unchecked, "claims.order", error.to_string())),
         }
         if self.positions.is_none() {
-            self.findings.extend(text_rules::findings(&self.file, method, self.facts.as_ref()));
+            self.findings.extend(text::findings(&self.file, method, self.facts.as_ref()));
         }
     }
 

@@ -140,8 +140,8 @@ pub enum PolynomialError {
     },
     /// The optimum is known to fewer digits than requested.
     #[error(
-        "the optimum of {stages} stages and order {order} on the {spectrum} is not isolated and known only to the eight digits \
-         of the conic program, but {digits} were requested"
+        "the optimum of {stages} stages and order {order} on the {spectrum} is not isolated, so it is known only to the eight \
+         digits of the conic program; {digits} were requested"
     )]
     NoDigits {
         /// Requested digits.

@@ -1,8 +1,8 @@
 //! Optimal stability polynomials R(z) = Σ_{k≤p} zᵏ/k! + Σ_{k>p} β_k zᵏ.
 //!
-//! A [`Problem`] asks for the polynomial of given degree s and order p that is stable on the largest multiple of a
-//! [`Spectrum`]. Its [`Optimum`] is correct to rounding, takes microseconds to milliseconds, and converts to a
-//! [`StabilityPolynomial`] with any number of digits.
+//! A [`Problem`] specifies a degree s, an order p and a [`Spectrum`]; its solution is the polynomial that is stable on
+//! the largest multiple of the spectrum. This [`Optimum`] is correct to rounding, takes microseconds to milliseconds,
+//! and converts to a [`StabilityPolynomial`] with any number of digits.
 //!
 //! ```
 //! use hemiola_polynomial::{Axis, Problem, Spectrum, optimal};
@@ -17,7 +17,8 @@
 //! ```
 //!
 //! A polynomial of many stages may be useless in doubles: [`implementations`] computes by how much three forms of the
-//! method amplify perturbations of their stages, and [`monomial_digits_lost`] the loss by rounded coefficients.
+//! method amplify perturbations of their stages, and [`monomial_digits_lost`] computes the digits lost by rounding the
+//! coefficients.
 //!
 //! | module | contents |
 //! |---|---|
@@ -26,8 +27,8 @@
 //! | [`certify`] | proofs of stability and of optimality ([`Certificate`]) |
 //! | [`implementation`] | methods with a given stability polynomial, and their amplification of rounding errors |
 //!
-//! Internally, `optimal` solves a problem by the solvers in `solve`, which use the bases of `basis` and the numbers of
-//! `arithmetic`. Every public name is also available at the root of the crate.
+//! Internally, `optimal` solves a problem with the solvers in `solve`, which use the bases of `basis` and the numbers
+//! of `arithmetic`. Every public name is also available at the root of the crate.
 
 mod arithmetic;
 mod basis;

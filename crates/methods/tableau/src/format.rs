@@ -63,8 +63,8 @@ struct RawStorage<'a> {
 }
 
 impl RawPartition<'_> {
-    /// Returns the number of stages: of rows of A, or of entries of the longest vector of a form, which has one or two
-    /// more with embedded weights.
+    /// Returns the number of stages: the number of rows of A, or the number of entries of the longest vector of a form,
+    /// which exceeds it by one or two with embedded weights.
     fn stages(&self) -> usize {
         let Some(StrictObject(form)) = &self.low_storage else { return self.a.as_ref().map_or(0, |a| a.0.len()) };
         ["B", "b", "beta"].iter().find_map(|name| form.coefficients.get(*name)).map_or(0, |vector| vector.0.len())
@@ -112,8 +112,8 @@ impl Method {
 
     /// Formats a method with one partition as the text of a file with the coefficients of a low-storage form.
     ///
-    /// Embedded weights, abscissae and dense output are present if the form has all stages of the method; embedded
-    /// weights that belong to the form follow from it.
+    /// The file contains embedded weights, abscissae and dense output if the form has all stages of the method;
+    /// embedded weights that belong to the form are omitted, because they follow from it.
     ///
     /// ```
     /// use hemiola_tableau::low_storage::{StorageClass, storage_form};

@@ -58,7 +58,8 @@ pub fn read_long<'de, T: Deserialize<'de>>(text: &'de [u8], origin: &str) -> Res
     Ok(value)
 }
 
-/// Returns whether a text is a JSON object that names a format, such as `hemiola-method/1`, whatever its file is called.
+/// Returns whether a text is a JSON object that names a format, such as `hemiola-method/1`, regardless of its file
+/// name.
 ///
 /// ```
 /// use hemiola_tableau::json::names_format;

@@ -37,7 +37,7 @@ impl<T: Serialize> Serialize for OneLine<T> {
 /// If JSON cannot represent the type of the value, such as a map whose keys are not strings.
 #[must_use]
 pub fn text(value: &impl Serialize) -> String {
-    let mut text = serde_json::to_string_pretty(value).expect("a value that JSON has a form for");
+    let mut text = serde_json::to_string_pretty(value).expect("a value that JSON can represent");
     text.push('\n');
     text
 }

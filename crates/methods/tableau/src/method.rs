@@ -215,9 +215,6 @@ impl Method {
     ///
     /// # Errors
     /// [`MethodError::Invalid`] unless the id consists of lower-case words joined by hyphens.
-    ///
-    /// # Errors
-    /// [`MethodError::Invalid`] unless the id consists of lower-case words joined by hyphens.
     pub fn with_id(self, id: &str) -> Result<Self, MethodError> {
         Self { id: id.to_owned(), ..self }.validated("the new method")
     }

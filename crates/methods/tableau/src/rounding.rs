@@ -45,9 +45,8 @@ const CONVERGENT: f64 = f64::EPSILON;
 /// of significant digits. A shorter decimal has lost zeros at its end, unless it is long and only a little
 /// shorter. Zeros at the end carry no information, so that `1`, `1.0` and `1.000000` are the same coefficient.
 ///
-/// Tables of at most two digits are exact, and so is a single decimal of up to six digits among fractions or roots. Otherwise a table of
-/// three to six digits is presumed
-/// to be rounded ([`presumed_digits`](Self::presumed_digits)).
+/// Tables of at most two digits are exact, and so is a single decimal of up to six digits among fractions or roots.
+/// Otherwise a table of three to six digits is presumed to be rounded ([`presumed_digits`](Self::presumed_digits)).
 ///
 /// ```
 /// use hemiola_tableau::{Coefficient, library};

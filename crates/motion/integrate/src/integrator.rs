@@ -9,10 +9,10 @@ use crate::stages::partition_tableaus::Extras;
 use crate::steppers::any_stepper::AnyStepper;
 use crate::steppers::multirate::{MicroSteps, MultirateStepper};
 
-/// Micro-steps in each interval if no number is given and nothing adapts them.
+/// Number of micro-steps in each interval if none is given and they are not adaptive.
 const SUBSTEPS: usize = 4;
-/// Tolerance of micro-steps as a fraction of that of the steps: the estimate of a step then shows the error of the slow
-/// part, and not the rounding of the fast one.
+/// Tolerance of micro-steps as a fraction of that of the steps: the error estimate of a step then reflects the slow
+/// part rather than the micro-steps.
 const FRACTION: f64 = 0.1;
 
 /// A scheme, or a multirate method with its inner method.
@@ -85,12 +85,13 @@ impl Realization {
     }
 
     fn order(&self) -> Option<usize> {
-        // A method that can be stepped has a pair, unless it would be too large.
+        // The pair with one micro-step gives the order, unless there is no such pair or it would be too large.
         let least = || self.method.claims().order.zip(self.inner.claims().order).map(|(own, inner)| own.min(inner));
         self.method.expand(&self.inner, 1).map_or_else(|_| least(), |pair| pair.claims().order)
     }
 
-    /// Returns the micro-steps of a run whose steps have tolerances, a relative and an absolute one, or are equal.
+    /// Returns the micro-steps of a run: `tolerances` are the relative and the absolute tolerance of adaptive steps,
+    /// and `None` for equal steps.
     fn micro_steps(&self, tolerances: Option<[f64; 2]>) -> MicroSteps {
         let claims = self.inner.claims();
         // The control of micro-steps needs both orders.
@@ -129,7 +130,7 @@ impl Integrator {
         }
     }
 
-    /// Returns the claimed order, for a multirate method that of its pair with an ordinary inner method.
+    /// Returns the claimed order; for a multirate method, that of the pair that it forms with its inner method.
     #[must_use]
     pub fn order(&self) -> Option<usize> {
         match self {
@@ -162,8 +163,9 @@ impl Integrator {
         }
     }
 
-    /// Creates the stepper for a system. Steps with tolerances, a relative and an absolute one, are adaptive, and so are
-    /// then the micro-steps of a multirate method unless their number is given.
+    /// Creates the stepper for a system. `tolerances` are the relative and the absolute tolerance of adaptive steps,
+    /// and `None` for equal steps. With tolerances, the micro-steps of a multirate method are adaptive, too, unless
+    /// their number is given.
     ///
     /// # Errors
     /// [`MethodMismatch`] if it does not fit the system or lacks a required extra.

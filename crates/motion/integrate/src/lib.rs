@@ -4,7 +4,7 @@
 //! [`equal_steps`], [`Doubling`] and [`Embedded`] choose the steps and report the outcome of the integration.
 //!
 //! - [`problem`]: the differential equation in partitions.
-//! - [`Integrator`]: what users run, a scheme or a multirate method with its inner method.
+//! - [`Integrator`]: a scheme, or a multirate method with its inner method.
 //! - [`steppers`]: single steps of explicit, implicit, linearized and multirate methods; [`stages`]: their coefficients and stage
 //!   equations.
 //! - [`step_control`]: equal and adaptive steps, and the outcome of an integration.

@@ -69,7 +69,7 @@ pub(crate) trait Dynamics: Send + Sync {
         None
     }
 
-    /// Returns a copy with the most accurate rates; `None` if the rates already are.
+    /// Returns a copy with the most accurate rates; `None` if these are the most accurate rates already.
     fn most_accurate(&self) -> Option<Arc<dyn Dynamics>> {
         None
     }

@@ -7,8 +7,8 @@
 //!
 //! The models are listed in `registry`, which finds them by name: vehicles in `vehicles/`, `oscillators/`, problems
 //! from the literature in `test_equations/`, and partial differential equations in `meshes/`. [`machine()`] turns a
-//! multibody system into a model, [`linear()`] a Jacobian. `model` defines models and `outputs` quantities derived from
-//! their states; `equations` derives rates and Jacobian from one implementation.
+//! multibody system into a model, and [`linear()`] turns a Jacobian into one. `model` defines models and `outputs`
+//! quantities derived from their states; `equations` derives rates and Jacobian from one implementation.
 //!
 //! ```
 //! let car = hemiola_models::model("quarter-car", &[("wheel-mass", 15.0)])?;

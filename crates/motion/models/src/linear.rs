@@ -23,7 +23,8 @@ const TIMES: f64 = 10.0;
 /// ```
 ///
 /// # Errors
-/// [`ModelError::Jacobian`] unless J is square and finite, and at least one variable is slow and all slow ones exist.
+/// [`ModelError::Jacobian`] if J is not square or not finite, if no variable is slow, or if a slow variable does not
+/// exist.
 pub fn linear(jacobian: &[Vec<f64>], slow: &[usize]) -> Result<Model, ModelError> {
     let n = jacobian.len();
     let refused = |problem: String| ModelError::Jacobian { rows: n, problem };

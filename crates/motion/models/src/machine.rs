@@ -16,10 +16,10 @@ use crate::parameter::{Parameter, Value, Values};
 pub(crate) const SOLVER: [Parameter; 2] = [
     Parameter::choice(
         "solver",
-        "accelerations: the fastest way, dense factorizations, or every other one of these and refinement",
+        "accelerations: the fastest direct way, Cholesky in each evaluation, or in every other one with refinement",
         &WORDS,
     ),
-    Parameter::new("refinement-tolerance", "when refinement ends, relative and absolute", 1e-6, "1"),
+    Parameter::new("refinement-tolerance", "tolerance of the refinement, relative and absolute", 1e-6, "1"),
 ];
 const WORDS: [&str; 4] = ["direct", "cholesky", "refined", "matrix-free"];
 
@@ -48,10 +48,10 @@ pub fn machine(mechanism: Mechanism) -> Model {
 
 /// Creates a model of a machine like [`machine`], with some parameters changed.
 ///
-/// Of the choices of `solver`, `direct` is the fastest without refinement: articulated inertias, in linear time, for
-/// trees, and dense factorizations for machines with loops. `cholesky` factorizes in each evaluation. `refined` and
-/// `matrix-free` factorize in every second evaluation and refine to `refinement-tolerance` in those between, which pays
-/// only in comparison with dense factorizations.
+/// `solver` selects the solution for accelerations. Without refinement, `direct` is the fastest: it uses articulated
+/// inertias, in linear time, for trees, and dense factorizations for machines with loops. `cholesky` factorizes in each
+/// evaluation. `refined` and `matrix-free` factorize in every second evaluation and refine to `refinement-tolerance` in
+/// those between, which pays only in comparison with dense factorizations.
 ///
 /// ```
 /// use hemiola_integrate::System;
@@ -112,7 +112,7 @@ pub(crate) fn machine_output_values(mechanism: &Mechanism, t: f64, y: &[f64]) ->
 
 struct MachineDynamics {
     mechanism: Arc<Mechanism>,
-    /// The memory that outlasts an evaluation is the factor from which refinement starts.
+    /// Evaluator. It keeps only one thing from one evaluation to the next: the factor from which refinement starts.
     evaluator: Mutex<Evaluator>,
 }
 

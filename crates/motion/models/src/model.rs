@@ -175,7 +175,7 @@ impl Model {
     }
 
     /// Returns the solution like [`reference`](Self::reference), with an error of about `tolerance` per step if it is
-    /// computed; 0 stands for the smallest that doubles allow.
+    /// computed; 0 selects the smallest tolerance that doubles allow.
     ///
     /// # Errors
     /// See [`reference`](Self::reference).
@@ -283,7 +283,7 @@ impl Model {
         outputs
     }
 
-    /// Returns the values of [`outputs`](Self::outputs) for a state; NaN in states that the machine cannot have.
+    /// Returns the values of [`outputs`](Self::outputs) for a state; NaN in states that the machine cannot assume.
     #[must_use]
     pub fn output_values(&self, t: f64, y: &[f64]) -> Vec<f64> {
         let own = self.dynamics.outputs().len();

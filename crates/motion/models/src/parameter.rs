@@ -67,7 +67,7 @@ pub(crate) enum AdmissibleValues {
     Gear,
 }
 
-/// Former words of choices, with their present ones. They are accepted but not listed.
+/// Former words of choices, with their replacements. They are accepted but not listed.
 const FORMER: [(&str, &str); 1] = [("full", "direct")];
 
 impl AdmissibleValues {

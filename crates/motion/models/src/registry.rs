@@ -92,11 +92,12 @@ pub fn model_with(name: &str, changes: &[(&str, Value<'_>)]) -> Result<Model, Mo
     kind(name)?.model(changes)
 }
 
-/// Creates one part of a model alone, for models on meshes with cells of several widths: cells of the width of one
-/// partition around the whole period. Returns `None` for other models, whose part alone is its block of the Jacobian.
+/// Creates the model of a single partition, for models on meshes with cells of several widths: cells of that
+/// partition's width cover the whole period. Returns `None` for other models, for which the Jacobian block of the
+/// partition serves instead.
 ///
-/// On a mesh the block of a part tells little about its stable step: the flow leaves its cells, so that the matrix is
-/// far from normal and its eigenvalues are small compared with those on a periodic mesh.
+/// On a mesh, the Jacobian block of a partition says little about its stable step: since the flow leaves its cells, the
+/// matrix is far from normal, and its eigenvalues are small compared with those on a periodic mesh.
 ///
 /// ```
 /// use hemiola_models::{model, part_alone};

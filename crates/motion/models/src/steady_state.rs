@@ -7,8 +7,8 @@ use crate::equations::{Equations, automatic_jacobian, rates};
 /// Maximum number of iterations, more than Newton's method takes if it converges.
 const MOST_ITERATIONS: usize = 50;
 
-/// Solves for a steady state by Newton's method: some variables are the unknowns, and as many rates must vanish at t =
-/// 0.
+/// Solves for a steady state by Newton's method: some of the variables are the unknowns, and the same number of rates
+/// must vanish at t = 0.
 ///
 /// `follow` sets the variables that depend on the unknowns; this must not change those rates. Returns `None` if the
 /// iteration does not converge.
@@ -34,7 +34,7 @@ pub(crate) fn steady_state<E: Equations>(
             y[unknown] += change;
             largest = largest.max(change.abs() / (1.0 + y[unknown].abs()));
         }
-        // The error after a step is about its square, here below rounding.
+        // The error after a step is about the square of the step, here below rounding.
         if largest < 1e-10 {
             follow(&mut y);
             return Some(y);

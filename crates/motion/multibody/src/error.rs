@@ -85,7 +85,7 @@ pub enum MachineError {
     },
     /// The machine has no degree of freedom.
     #[error(
-        "{machine} cannot move: its loops take all {coordinates} coordinates of its joints; expected at least one degree of freedom"
+        "{machine} cannot move: its loops determine all {coordinates} coordinates of its joints; expected at least one degree of freedom"
     )]
     Rigid {
         /// The machine.

@@ -11,7 +11,7 @@
 //! - [`sqp`]: nonlinear programs and their solution.
 //! - [`problem`]: optimal control problems. [`shooting`]: their transcription.
 //! - [`identification`]: parameters from measurements.
-//! - [`lane_change`]: the double lane change of a car in the least time. [`mod@file`]: problems as JSON files.
+//! - [`lane_change`]: the double lane change of a car in minimum time. [`mod@file`]: problems as JSON files.
 //!
 //! ```
 //! use hemiola_optimize::sqp::{SolverOptions, Status};

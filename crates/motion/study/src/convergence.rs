@@ -168,7 +168,7 @@ impl<'a> Convergence<'a> {
             }
             let is_hidden = sample.error < HIDDEN * reference.uncertainty;
             if sample.error < SHOWS {
-                // The next run asks again whether to continue.
+                // The next run checks again whether to continue.
                 let _ = counter.advance(1);
                 samples.push(sample);
             }

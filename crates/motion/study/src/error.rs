@@ -15,9 +15,9 @@ pub enum StudyError {
     /// The stability of a method on a system could not be determined.
     #[error(transparent)]
     Stability(#[from] StabilityError),
-    /// A simulation steps the fast part of a multirate method, which is not exact then.
+    /// A simulation cannot solve the fast part of a multirate method exactly.
     #[error(
-        "{id} has an exact fast part, which no simulation has; expected {id}:inner=METHOD,substeps=M, or no simulation"
+        "{id} has an exact fast part, which cannot be simulated; expected {id}:inner=METHOD,substeps=M, or no simulation"
     )]
     ExactFlow {
         /// The id of the method.

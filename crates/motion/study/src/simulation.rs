@@ -56,7 +56,7 @@ pub struct Simulation<'a> {
     pub end: f64,
     /// The requested variables; `None` for the model's own choice.
     pub variables: Option<Vec<usize>>,
-    /// Whether the states of all steps are kept, instead of only those needed for curves.
+    /// Whether to keep the states of all steps instead of only those needed for curves.
     pub keeps_all: bool,
 }
 
@@ -116,7 +116,7 @@ impl<'a> Simulation<'a> {
                 counter.advance(reached.saturating_sub(seen.fetch_max(reached, Relaxed)))
             };
             let found = self.model.reference(self.end, self.spacing(), &share).ok();
-            // The runs ask again whether to continue.
+            // The runs check again whether to continue.
             let _ = counter.advance(PARTS - seen.load(Relaxed));
             found
         };

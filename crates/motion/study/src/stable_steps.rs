@@ -62,13 +62,13 @@ pub fn linearized(model: &Model) -> Result<BlockSystem, StabilityError> {
 pub enum SteppedMethod {
     /// A method with a tableau.
     Tableau(Box<Method>, Tableau<f64>),
-    /// A multirate method whose fast part is solved exactly, and the method that its slow partition is alone.
+    /// A multirate method whose fast part is solved exactly, with the method of its slow partition alone.
     ExactFlow {
         /// The id.
         id: String,
         /// The name.
         name: String,
-        /// Whether the fast part alone is solved exactly, as without starts and drifts.
+        /// Whether the fast part alone is solved exactly, which requires a method without starts and drifts.
         is_exact: bool,
         /// The step.
         flow: SystemFlow,

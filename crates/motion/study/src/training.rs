@@ -224,8 +224,7 @@ impl TrainingRun {
     }
 }
 
-/// Linearizes the system at a state. Of the partitions' eigenvalues, those with a negative imaginary part are
-/// omitted.
+/// Linearizes the system at a state. Eigenvalues of the partitions with a negative imaginary part are omitted.
 fn linearized(model: &Model, t: f64, state: &[f64]) -> Result<(BlockSystem, Vec<Vec<Complex64>>), StudyError> {
     let system = BlockSystem::new(&dense_jacobian(model, t, state)?, model.partition())?;
     let upper = |values: Vec<Complex64>| values.into_iter().filter(|value| value.im >= 0.0).collect();

@@ -86,7 +86,7 @@ pub enum NumberError {
     /// More digits and products of square roots than exact arithmetic should handle.
     #[error("the exact value has too many digits or products of square roots")]
     TooLarge,
-    /// A value that its kind of expression does not allow, such as a divisor that is no number.
+    /// A value that its kind of expression does not allow, such as a divisor that is not a number.
     #[error("the value at character {position} is not {expected}")]
     NotAllowed {
         /// The position of the operator or the function.
@@ -98,7 +98,7 @@ pub enum NumberError {
 
 /// A kind of value that [`parse_expression`] computes.
 pub trait ExpressionValue: Clone + From<Exact> {
-    /// Names and what they stand for; without names there are no powers either.
+    /// Names of values. Without names, powers are not allowed either.
     const NAMES: &'static [&'static str];
     /// Description of an operand, for errors.
     const OPERAND: &'static str;
@@ -118,13 +118,13 @@ pub trait ExpressionValue: Clone + From<Exact> {
     /// Computes a quotient; `position` is that of the operator.
     ///
     /// # Errors
-    /// [`NumberError`] if there is none.
+    /// [`NumberError`] if the quotient does not exist.
     fn over(self, divisor: Self, position: usize) -> Result<Self, NumberError>;
 
     /// Computes a square root; `position` is that of the function.
     ///
     /// # Errors
-    /// [`NumberError`] if there is none.
+    /// [`NumberError`] if the root does not exist.
     fn root(self, position: usize) -> Result<Self, NumberError>;
 
     /// Rejects intermediate results with which a short text could cause unbounded work.

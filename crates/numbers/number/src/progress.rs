@@ -83,7 +83,7 @@ impl<'a> Counter<'a> {
 
     /// Reports that `count` more units are done, with intermediate results.
     pub fn advance_with(&self, count: usize, values: &[(&str, f64)]) -> ControlFlow<()> {
-        // Questions alone are frequent and must not make threads wait for each other.
+        // Updates with a count of zero are frequent and must not make threads wait for each other.
         let done = if count == 0 { self.done.load(Relaxed) } else { self.done.fetch_add(count, Relaxed) + count };
         let answer = self.progress.report(Update { phase: self.phase, done, total: self.total, values });
         if answer.is_break() {
@@ -98,7 +98,7 @@ impl<'a> Counter<'a> {
             return None;
         }
         let result = task();
-        // The next task asks again.
+        // The next task checks again.
         let _ = self.advance(1);
         Some(result)
     }

@@ -15,8 +15,8 @@ impl StabilityMap {
     /// `alphas` and a boundary for each coupling in `betas`: z_ss = ξ, z_ff = αξ, z_sf z_fs = αβ²ξ².
     ///
     /// For comparison, each panel also shows `method` on the coupled problem with the largest |β|, and the decoupled
-    /// scheme, β = 0. A plain method is also the scheme's method on the slow manifold, which is RK4 otherwise. Regions
-    /// are symmetric about the real axis, and the upper half is shown.
+    /// scheme, β = 0. If `method` has no partitions, the scheme uses it on the slow manifold; otherwise the scheme uses
+    /// RK4 there. Regions are symmetric about the real axis, and the upper half is shown.
     ///
     /// ```
     /// use hemiola_plot::{StabilityMap, View};

@@ -12,7 +12,7 @@ use crate::{MapError, escaped};
 
 /// Number of points of a curve.
 const POINTS: usize = 400;
-/// End of the curves for methods without a limit on the imaginary axis, or with stability on all of it.
+/// End of the curves if the imaginary stability limits of the methods are zero or infinite.
 const WITHOUT_LIMIT: f64 = PI;
 /// End of the curves relative to the largest limit.
 const BEYOND: f64 = 1.05;

@@ -20,7 +20,7 @@ const ROOM: [f64; 2] = [0.05, 0.1];
 pub fn front_figure(points: &[[f64; 2]], labels: [&str; 2], description: &str) -> Figure {
     let axis = |k: usize| axis(labels[k], points.iter().map(|point| point[k]));
     let line = Curve::new().open(points.iter().copied()).color(Color::GRAY).dash(Dash::Solid).width(0.7);
-    // In crowded places both ends keep their numbers.
+    // Both ends are named first, so that they keep their numbers in crowded places.
     let order: Vec<usize> = points.len().checked_sub(1).into_iter().chain(0..points.len().saturating_sub(1)).collect();
     let numbers = order.iter().map(|k| (k + 1).to_string());
     let places = order.iter().map(|&k| points[k]);

@@ -21,7 +21,7 @@ pub(crate) struct Layer {
     pub(crate) label: String,
     pub(crate) field: Box<dyn Field>,
     pub(crate) style: LayerStyle,
-    /// Method and partition whose |R| the function is, if any.
+    /// Method and partition, if the function is |R| of a partition.
     pub(crate) partition: Option<(Box<Method>, usize)>,
 }
 

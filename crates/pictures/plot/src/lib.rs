@@ -98,12 +98,12 @@ pub enum MapError {
         /// Name of the missing data.
         what: &'static str,
     },
-    /// A spectrum is to be drawn where there are no regions of a complex plane.
+    /// A spectrum cannot be drawn because the map has no region of a complex plane.
     #[error(
         "found no region of a complex plane to draw the spectrum in; expected a slice in a complex plane and `region`"
     )]
     NoRegions,
-    /// The largest step is not bounded, or zero.
+    /// The largest step of the first region is unbounded or zero.
     #[error("{name} has no largest step for the spectrum; expected a step with which to scale it")]
     NoLargestStep {
         /// The region.
@@ -115,7 +115,8 @@ pub enum MapError {
         /// The scheme.
         name: String,
     },
-    /// The slice is scaled by the limit of the fast part, and an exact one has none.
+    /// The slice is scaled by the stability limit of the fast part, which is infinite if the fast part is solved
+    /// exactly.
     #[error("{name} solves the fast part exactly, so that κ* = L_f/L_s is infinite; expected a method with fast steps")]
     NoFastLimit {
         /// The scheme.

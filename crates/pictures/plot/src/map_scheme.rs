@@ -33,7 +33,7 @@ enum Kind {
         tableau: Tableau<f64>,
     },
     Scheme(Shared),
-    /// A pair whose fast part is solved exactly, and its slow part alone.
+    /// A pair whose fast part is solved exactly, with the method of its slow part.
     ExactFlow {
         scheme: Shared,
         slow: Box<Method>,
@@ -60,8 +60,8 @@ impl MapScheme {
         Self { name: method.id().to_owned(), title: method.name().to_owned(), kind }
     }
 
-    /// Wraps a multirate method whose fast part is solved exactly: its matrix for two components, and the method of its
-    /// slow part alone, whose regions the slice of single partitions shows.
+    /// Wraps a multirate method whose fast part is solved exactly: its step matrix for two components, and the method
+    /// of its slow part, which the slice `partitions` shows.
     ///
     /// ```
     /// use hemiola_plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
@@ -120,7 +120,7 @@ impl MapScheme {
         }
     }
 
-    /// Returns the method, or an error if the scheme is none.
+    /// Returns the method, or an error if the scheme is not a method.
     pub(crate) fn known_method(&self) -> Result<&Method, MapError> {
         match &self.kind {
             Kind::Method { method, .. } => Ok(method),
@@ -136,7 +136,7 @@ impl MapScheme {
         }
     }
 
-    /// Returns the scheme if it is an exact flow, whose joint and robust regions are those of its matrix.
+    /// Returns the scheme if it is an exact flow; its matrix determines its joint and robust regions.
     pub(crate) fn flow(&self) -> Option<Arc<dyn StabilityScheme>> {
         match &self.kind {
             Kind::ExactFlow { scheme, .. } => Some(scheme.0.clone()),
@@ -144,7 +144,7 @@ impl MapScheme {
         }
     }
 
-    /// Returns the number of stages, one for schemes that are no method. Regions grow with it.
+    /// Returns the number of stages, with which regions grow; one for schemes that are not methods.
     pub(crate) fn stages(&self) -> usize {
         match &self.kind {
             Kind::Method { tableau, .. } | Kind::ExactFlow { tableau, .. } => tableau.stages(),

@@ -42,7 +42,7 @@ pub(crate) fn with_triangles(panel: Panel, curves: &[CurveWithOrder]) -> Panel {
         let candidates = of_order.flat_map(|curve| page.candidates(&curve.points, order));
         let measured = candidates.map(|triangle| (clearance(&triangle), triangle));
         let best = measured.max_by(|a, b| a.0.total_cmp(&b.0));
-        // Farther away a triangle would seem to belong to another curve: without room there is none.
+        // A triangle farther away would seem to belong to another curve, so it is omitted if there is no room.
         if let Some((_, triangle)) = best.filter(|(clear, _)| *clear >= CLEAR) {
             let outline = page.places(&triangle.corners);
             lines.push(outline.iter().copied().chain(outline.first().copied()).collect());

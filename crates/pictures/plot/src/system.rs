@@ -10,7 +10,7 @@ use crate::escaped;
 pub struct SystemCurve<'a> {
     /// Name of the method.
     pub label: &'a str,
-    /// Spectral radius ρ(M) at each step size; infinite values are left out.
+    /// Spectral radius ρ(M) at each step size; infinite values lie outside the panel.
     pub radii: &'a [f64],
     /// Stable step sizes; the gaps between them are shaded.
     pub steps: &'a StableSteps,

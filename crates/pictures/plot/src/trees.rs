@@ -100,7 +100,7 @@ impl TreeFigure {
         self.trees.iter().map(diagram).fold(page, Gallery::diagram)
     }
 
-    /// Returns the key: the colors if there are several, and the time of colors for which it occurs.
+    /// Returns the key: the colors if there are several, and the time nodes of each color that has them.
     fn key(&self) -> Vec<(NodeStyle, String)> {
         let named =
             |label: &str, name: &str| if label == name { escaped(name) } else { escaped(&format!("{name} ({label})")) };

@@ -74,8 +74,7 @@ impl<R: ClaimOrders> MethodCheck<R> {
         let (claims, report, checked_to) = (self.method.claims(), &self.report, self.options.highest_order);
         // Separable orders are checked up to one above their own claim.
         let separable_to = checked_to.max(claims.separable_order.unwrap_or(0));
-        // The precision of conditions is reported only for the order; exactness also matters here if only exact orders
-        // count.
+        // The precision of conditions is reported only for the order; exactness is relevant here if only exact orders count.
         let further = |subject, claimed: Option<usize>, [found, exact]: [Option<usize>; 2], checked_to| {
             let (claimed, found) = (claimed?, found?);
             let exact = exact.filter(|_| self.must_be_exact);

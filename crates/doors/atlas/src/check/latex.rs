@@ -12,7 +12,7 @@ const PACKAGES: &str = "\\usepackage{forest}\n\\usepackage{longtable}\n";
 
 /// Writes the order conditions of a method as a LaTeX table for `\input`, or as a standalone document.
 ///
-/// The table contains the conditions up to the claimed order, or up to the order that was asked for.
+/// The table contains the conditions up to the claimed order, or up to the requested order.
 ///
 /// # Errors
 /// [`OrderError`] if there are too many conditions, or a condition cannot be evaluated.
@@ -66,7 +66,7 @@ fn table(checked: &MethodCheck<impl ClaimOrders>) -> Result<String, OrderError> 
     Ok(format!("{HEAD}{rows}\\end{{longtable}}\n"))
 }
 
-/// Returns the conditions up to the claimed order, or up to the order given.
+/// Returns the conditions up to the claimed order, or up to the requested order.
 fn listed(checked: &MethodCheck<impl ClaimOrders>) -> Result<Vec<Condition>, OrderError> {
     let (method, options) = (&checked.method, checked.options);
     let claimed = checked.claimed_order.filter(|_| !checked.is_order_asked);

@@ -5,7 +5,7 @@ use hemiola_design::{Certificate, CertificateRefusal};
 use hemiola_order::{CheckOptions, OrderReport, ProblemClass, StageSolution};
 use hemiola_tableau::Method;
 
-/// Method with the results of its check: all of them, or only those that decide claims
+/// Method with the results of its check: all results, or only those that decide claims
 /// ([`ClaimOrders`](super::ClaimOrders)).
 pub struct MethodCheck<R = OrderReport> {
     /// The method.

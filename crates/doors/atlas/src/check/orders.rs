@@ -4,7 +4,7 @@ use hemiola_number::Progress;
 use hemiola_order::{CheckOptions, ClaimedOrders, DenseOutput, OrderCheck, OrderError, OrderReport};
 use hemiola_tableau::Method;
 
-/// Results of a check that claims refer to: all of them, or only the orders.
+/// Results of a check to which claims refer: all results, or only the orders.
 pub trait ClaimOrders: Send + Sized {
     /// Checks a method.
     ///
@@ -15,13 +15,13 @@ pub trait ClaimOrders: Send + Sized {
     /// Returns the checked conditions.
     fn check(&self) -> &OrderCheck;
 
-    /// Returns the order for separable problems, and the exact one.
+    /// Returns the order and the exact order for separable problems.
     fn separable(&self) -> [Option<usize>; 2];
 
-    /// Returns the order of the embedded weights, and the exact one.
+    /// Returns the order and the exact order of the embedded weights.
     fn embedded(&self) -> [Option<usize>; 2];
 
-    /// Returns the order of the dense output, and the exact one.
+    /// Returns the order and the exact order of the dense output.
     fn dense_output(&self) -> [Option<usize>; 2];
 }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::method_check::MethodCheck;
 use super::properties::{Dense, Properties, dense, properties};
 
-/// Results of a check; `null` marks what the method does not have or what was not checked.
+/// Results of a check; `null` marks properties that the method does not have or that were not checked.
 #[derive(Serialize)]
 pub struct CheckReport<'a> {
     id: &'a str,

@@ -99,7 +99,7 @@ fn rivals(known: &[MethodFacts], order: usize) -> Vec<SingleRateRival<'_>> {
     };
     let mut found: Vec<SingleRateRival<'_>> = Vec::new();
     for (name, value) in BEST {
-        // Among equals the first by id wins, because the comparison keeps the earlier one.
+        // Among equal methods, the comparison selects the first one by id.
         let best = of_order().fold(None, |best: Option<&MethodFacts>, facts| match best {
             Some(other) if value(other) >= value(facts) => best,
             _ => Some(facts),

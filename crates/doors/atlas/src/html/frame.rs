@@ -4,7 +4,7 @@ use maud::{DOCTYPE, Markup, html};
 
 use crate::site::SiteParts;
 
-/// The part of the site that a page belongs to; the navigation marks it.
+/// The part of the site to which a page belongs; the navigation highlights it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SitePart {
     Front,

@@ -1,5 +1,4 @@
-//! Pairs under coupling: the profile, a coupled region, and for IMEX pairs the region for all implicit parts in a
-//! wedge.
+//! Pairs under coupling: the profile, a coupled region, and for IMEX pairs the region for all implicit eigenvalues in a wedge.
 
 use hemiola_plot::{MapError, MapQuantity, MapScheme, Slice, StabilityMap, View, profile_figure};
 use maud::{Markup, html};
@@ -38,7 +37,7 @@ fn table(pair: &PairProfile, several: bool) -> Markup {
     let profile = &pair.profile;
     let [slow, fast] = &pair.names;
     let of = if several { format!(" of {slow} and {fast}") } else { String::new() };
-    let title = format!("Coupled profile{of}: the least part of the decoupled step that is left");
+    let title = format!("Coupled profile{of}: smallest ratio of the coupled limit to the decoupled one");
     let column = |value: f64, digits: usize| html! { data value=(value) { (format!("{value:.digits$}")) } };
     html! {
         (scrolling(&title, &html! {

@@ -1,4 +1,4 @@
-//! The failed conditions of the first order with any: trees, values and residuals.
+//! The failed conditions of the first order at which conditions fail: trees, values and residuals.
 
 use hemiola_export::describe;
 use hemiola_order::{Condition, OrderSummary};

@@ -10,7 +10,7 @@ use crate::html::{PageFigure, data, default_view, definitions, math, picture, po
 use crate::monotonicity::RegionReport;
 use crate::partition::PartitionReport;
 
-/// Largest number of stages with an order star; beyond it the star is a thin line around a large region.
+/// Largest number of stages for which an order star is drawn; with more stages, it is a thin line around a large region.
 const STAR_STAGES: usize = 8;
 
 pub(super) fn section(facts: &MethodFacts, pictures: &mut Vec<PageFigure>) -> Result<Markup, AtlasError> {

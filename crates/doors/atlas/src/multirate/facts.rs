@@ -18,10 +18,10 @@ pub(crate) struct MultirateFacts {
     pub(super) additive: Vec<SlowStability>,
 }
 
-/// The stability of a slow partition beside an exact fast part.
+/// The stability of a slow partition together with an exact fast part.
 pub(super) struct SlowStability {
     pub(super) partition: String,
-    /// The limit on the negative axis of the slow part alone; it may be infinite.
+    /// The limit of the slow part by itself on the negative real axis; it may be infinite.
     pub(super) alone: f64,
     /// The limits for [`ANGLES`], with their proofs.
     pub(super) sectors: Vec<(SectorLimit, SectorProof)>,

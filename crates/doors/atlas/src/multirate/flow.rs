@@ -9,8 +9,8 @@ use num_traits::Zero;
 use super::facts::{MultirateFacts, SlowStability};
 use crate::html::{data, definitions, math, printed, scrolling};
 
-/// Renders R stage by stage: e^{Δz_F} R_r + Σ_σ z_σ Σ_j (Σ_k γ_jk k! φ_{k+1}(Δz_F) + Γ_j) R_j, with
-/// Σ_j (α_j φ₀ + γ_j φ₁) (R_j − 1) of a start and a drift.
+/// Renders R stage by stage: e^{Δz_F} R_r + Σ_σ z_σ Σ_j (Σ_k γ_jk k! φ_{k+1}(Δz_F) + Γ_j) R_j, plus Σ_j (α_j φ₀ + γ_j φ₁) (R_j − 1) for
+/// a start and a drift.
 pub(super) fn function(method: &InfinitesimalMethod) -> Markup {
     let rows = method.exact_rows();
     let names = &method.partitions()[1..];
@@ -62,7 +62,7 @@ fn equation(e: usize, stage: &InfinitesimalStage<Exact>, names: &[String]) -> Ma
     }
 }
 
-/// The factors of R_j: numbers with the index of their φ-function, none for a correction; and j.
+/// The factors of R_j, numbers with the index of their φ-function (none for a correction), and j.
 type Term = (Vec<(Exact, Option<usize>)>, usize);
 
 fn terms(stage: &InfinitesimalStage<Exact>, slow: usize) -> Vec<Term> {
@@ -146,7 +146,7 @@ fn row(found: &SectorLimit, proof: &SectorProof) -> Markup {
     }
 }
 
-/// Shows a proved bound to six decimals, rounded in the direction in which it stays true.
+/// Renders a proved bound with six decimals, rounded in the direction in which it remains valid.
 fn outward(bound: f64, towards: fn(f64) -> f64) -> Markup {
     html! { data value=(bound) { (format!("{:.6}", towards(bound * 1e6) / 1e6)) } }
 }

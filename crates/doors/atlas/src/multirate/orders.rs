@@ -1,4 +1,4 @@
-//! Verdicts order by order, and the principal errors by kinds of trees.
+//! Verdicts for each order, and the principal errors by kinds of trees.
 
 use hemiola_export::describe;
 use hemiola_multirate::{ErrorByRate, RowVerdicts};

@@ -4,7 +4,7 @@ use hemiola_export::describe::counted;
 use hemiola_polynomial::{Certificate, Optimality, Proof, Statement};
 use serde::Serialize;
 
-/// CertificateSummary of a certificate, whose existence means that the polynomial is proved stable up to the limit.
+/// Summary of a certificate, whose existence means that the polynomial is proved stable up to the limit.
 #[derive(Serialize)]
 pub struct CertificateSummary {
     /// Number of cells in the proof; 0 if R touches its bound exactly.
@@ -27,7 +27,7 @@ impl CertificateSummary {
         };
         let (upper_limit, theorem) = match &certificate.optimality {
             Optimality::Theorem(source) => (None, Some(*source)),
-            // Enough digits to be distinguishable from the limit.
+            // Enough digits to distinguish the bound from the limit.
             Optimality::Bounded(bound) => (Some(bound.limit_text(digits + 14)), None),
             Optimality::Multipliers | Optimality::Unproved => (None, None),
         };

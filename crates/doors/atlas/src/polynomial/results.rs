@@ -83,9 +83,9 @@ pub struct ImplementationForm {
 
 /// Number of digits to which the optimum of a conic program is known.
 const CONIC_DIGITS: usize = 8;
-/// Largest number of stages for which proofs are fast.
+/// Largest number of stages with fast proofs.
 const QUICK: usize = 50;
-/// Number of points over which suprema of stages are taken.
+/// Number of points at which the maxima of stage polynomials are computed.
 const POINTS: usize = 400;
 
 /// Number of significant digits shown.
@@ -107,8 +107,8 @@ impl DigitRequest {
 }
 
 impl PolynomialResults {
-    /// Computes the results. Includes a proof if that takes well below a second, or always with `certify`. `says`
-    /// receives the name of each step of the computation.
+    /// Computes the results. Includes a proof if it takes well below a second, or always with `certify`. `says` receives the name of
+    /// each step of the computation.
     ///
     /// # Errors
     /// [`PolynomialError`] if fewer digits are known than requested.

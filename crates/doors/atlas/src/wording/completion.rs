@@ -1,4 +1,4 @@
-//! Embedded weights and dense output found for a method, or the proof that there are none, as text and as JSON.
+//! Embedded weights and dense output found for a method, or the proof that none exist, as text and as JSON.
 
 use hemiola_design::{AbsenceProof, CompletionOutcome};
 use hemiola_export::describe::counted;

@@ -6,10 +6,10 @@ use hemiola_tableau::Method;
 
 use super::properties::Property;
 
-/// Largest number of coefficients named; the rest are only counted.
+/// Largest number of coefficients listed; the others are only counted.
 const NAMED: usize = 6;
 
-/// Describes the order with the coefficients as stated, if the digits matter.
+/// Describes the order with the coefficients as stated, if the digits of the table affect it.
 ///
 /// If the order as stated is lower than the order:
 /// `order 1; last digits of a[3][2], b[1] are off by up to 4 units`. If short decimals are presumed to be rounded:

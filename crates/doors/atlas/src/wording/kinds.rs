@@ -1,4 +1,4 @@
-//! Kinds of methods, by which lists are filtered.
+//! Kinds of methods, for filtering lists.
 
 use hemiola_order::{Verdict, symplecticity};
 use hemiola_stability::nonlinear::{AlgebraicStability, algebraic_stability};

@@ -2,14 +2,13 @@
 
 use hemiola_tableau::Method;
 
-/// Returns the labels of the partitions in trees: the first letters of their names, or the names if these letters
-/// coincide.
+/// Returns the labels of the partitions in trees: the first letters of their names, or the full names if these letters coincide.
 #[must_use]
 pub fn labels(method: &Method) -> Vec<String> {
     labels_of(method.partitions().iter().map(|partition| partition.name.as_str()))
 }
 
-/// Returns the labels of partitions with these names, in the same way.
+/// Returns the labels of partitions with these names, as [`labels`] does.
 ///
 /// ```
 /// use hemiola_atlas::wording::labels_of;

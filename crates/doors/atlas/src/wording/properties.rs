@@ -121,7 +121,7 @@ fn symplectic(symplecticity: &Symplecticity) -> String {
         ("", Some(symplecticity.within).filter(|_| symplecticity.conjugate.is_none())),
         ("within each partition: ", Some(symplecticity.within).filter(|_| symplecticity.conjugate.is_some())),
         ("as positions and momenta: ", symplecticity.conjugate),
-        // A property that holds in general holds for separable systems, too.
+        // A property that holds for all systems also holds for separable systems.
         (
             "as those of separable systems: ",
             symplecticity.conjugate_separable.filter(|verdict| Some(*verdict) != symplecticity.conjugate),

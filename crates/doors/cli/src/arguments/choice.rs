@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-/// Value of an option with its word and its description. A word without description is an accepted synonym.
+/// Value of an option, with its word and its description. A word without a description is an accepted synonym.
 pub(crate) type Choice<T> = (T, &'static str, &'static str);
 
 /// Enum whose variants are the values of an option.

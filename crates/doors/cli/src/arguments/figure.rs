@@ -254,7 +254,7 @@ impl FigureArgs {
         Ok(self.presented(figure.into(), &[])?.scene()?)
     }
 
-    /// Lays out a drawing with these options for a terminal with so many columns.
+    /// Lays out a drawing with these options for a terminal with this number of columns.
     #[cfg(feature = "plotters")]
     pub(crate) fn fitted(
         &self,
@@ -317,14 +317,14 @@ impl FigureArgs {
         let asked = self.labels.iter().map(|label| (&label.method, label.text.clone()));
         let known = names.iter().map(|(id, name)| (id, escaped(name)));
         let mut all: Vec<(String, String)> = asked.chain(known).map(|(id, text)| (escaped(id), text)).collect();
-        // Longest ids come first: `rk4` begins other ids.
+        // Longest ids come first, because `rk4` is a prefix of other ids.
         all.sort_by_key(|(id, _)| std::cmp::Reverse(id.len()));
         let rest = |id: &str| label.strip_prefix(id).filter(|rest| rest.is_empty() || rest.starts_with([',', ' ']));
         all.iter().find_map(|(id, text)| Some(format!("{text}{}", rest(id)?))).unwrap_or_else(|| label.to_owned())
     }
 }
 
-/// Reads `sans`, `serif` or the name of a font family, whose files are searched on this machine.
+/// Reads `sans`, `serif` or the name of a font family, and searches this machine for its files.
 fn font(text: &str) -> Result<Font, String> {
     match text {
         "sans" => Ok(Font::Sans),

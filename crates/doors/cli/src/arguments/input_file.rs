@@ -1,4 +1,4 @@
-//! Files that commands read: bounded in length, since a device may have no end, and the method files of folders.
+//! Input files of limited length, since a device may have no end, and the method files of folders.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
@@ -10,9 +10,9 @@ use thiserror::Error;
 use crate::failure::CommandError;
 use crate::output::text::cause;
 
-/// Longest text of numbers, or of a figure: a Jacobian of a thousand variables takes some 20 MB.
+/// Longest text of numbers or of a figure; a Jacobian of a thousand variables takes about 20 MB.
 pub(crate) const LONGEST_TEXT: u64 = 256 << 20;
-/// Longest state of a search: that of a million starts.
+/// Longest state of a search, with a million starts.
 pub(crate) const LONGEST_SEARCH: u64 = 1 << 30;
 
 /// Reads a file of at most this many bytes.
@@ -27,7 +27,7 @@ pub(crate) fn text(file: &Path, most: u64) -> io::Result<String> {
     String::from_utf8(bytes(file, most)?).map_err(|_| ErrorKind::InvalidData.into())
 }
 
-/// Reason why a folder gives no method files.
+/// Reason why method files of a folder cannot be listed.
 #[derive(Debug, Error)]
 pub(crate) enum FolderError {
     #[error("{folder}: no method file (*.json) in this folder")]

@@ -1,4 +1,4 @@
-//! Methods given to a command. All methods that cannot be found are reported at once.
+//! Method arguments of a command. All methods that cannot be found are reported together.
 
 use hemiola::integrate::Integrator;
 use hemiola::tableau::library::file_id;
@@ -25,7 +25,7 @@ struct SeveralErrors(Vec<Failure>);
 
 hinted!(SeveralErrors);
 
-/// Reads every argument. If some fail, returns all failures.
+/// Reads every argument; returns all failures if there are any.
 pub(crate) fn each<A, T>(arguments: &[A], read: impl Fn(&A) -> Result<T, Failure>) -> Result<Vec<T>, Failure> {
     let (mut found, mut faults) = (Vec::new(), Vec::new());
     for argument in arguments {
@@ -41,7 +41,7 @@ pub(crate) fn each<A, T>(arguments: &[A], read: impl Fn(&A) -> Result<T, Failure
     }
 }
 
-/// Returns the ids and names of what is run, for labels in figures.
+/// Returns the ids and names of the integrators, for labels in figures.
 pub(crate) fn run_labels(schemes: &[Integrator]) -> Vec<(String, String)> {
     schemes.iter().map(|scheme| (scheme.label(), scheme.name())).collect()
 }

@@ -87,7 +87,7 @@ pub(crate) fn read(text: &str) -> Result<Model, ModelTextError> {
     models::model_with(name, &changes).map_err(refused)
 }
 
-/// Splits FILE@I,…, whose file need not exist, into the file and the slow variables.
+/// Splits FILE@I,… into the file, which need not exist, and the slow variables.
 fn linear_system(text: &str) -> Option<(&str, &str)> {
     text.rsplit_once('@').filter(|(file, slow)| Path::new(file).is_file() || slow.parse::<Counts>().is_ok())
 }

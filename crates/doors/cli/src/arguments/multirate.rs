@@ -1,5 +1,5 @@
-//! Multirate methods by id or file, and the ordinary methods made of them: NAME:inner=METHOD,substeps=M realizes an
-//! infinitesimal method, NAME@M=N is a method with N micro-steps.
+//! Multirate methods by id or file, and their expansions: NAME:inner=METHOD,substeps=M realizes an infinitesimal method, NAME@M=N is a
+//! method with N micro-steps.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -35,7 +35,7 @@ impl CommandError for MultirateError {
     }
 }
 
-/// Returns the ids of the user's files of multirate methods, which are no ordinary ones: infinitesimal ones first.
+/// Returns the ids of the user's multirate methods, which are not ordinary methods: the infinitesimal ones and those with micro-steps.
 fn user_ids(methods: &Library) -> Result<[Vec<String>; 2], Failure> {
     let mut ids = [Vec::new(), Vec::new()];
     for (id, path) in methods.files()? {
@@ -118,7 +118,7 @@ pub(crate) fn realization_name(name: &str) -> Result<Option<RealizationName<'_>>
     Ok(Some(parts).filter(|parts| parts.inner.is_some() || parts.substeps.is_some()))
 }
 
-/// Returns the error for a name that is not that of a multirate method.
+/// Returns the error for a name that denotes no multirate method.
 pub(crate) fn unknown(name: &str) -> MethodError {
     let ids: Vec<&str> = library::ids().collect();
     MethodError::Unknown { name: name.to_owned(), suggestion: format!(" of multirate methods ({})", ids.join(", ")) }
@@ -132,7 +132,7 @@ pub(crate) fn micro_steps(name: &str, methods: &Library) -> Result<Option<MicroS
     of_format(name, MICRO_STEP_FORMAT, library, |text| Ok(MicroStepMethod::from_json(text, name)?), methods)
 }
 
-/// Makes the pair NAME@M=N; `None` if the name has another form.
+/// Builds the pair NAME@M=N; `None` if the name has another form.
 pub(crate) fn at_ratio(name: &str, methods: &Library) -> Result<Option<Method>, Failure> {
     let Some((whole, ratio)) = name.rsplit_once("@M=").filter(|_| !Path::new(name).exists()) else {
         return Ok(None);

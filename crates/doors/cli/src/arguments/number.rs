@@ -1,8 +1,7 @@
 //! Numbers on the command line.
 //!
-//! A leading minus belongs to a number: `--z -0.1+2i -i` and `--xrange -1e-3 1` contain numbers, not options. The
-//! option parser cannot know that. Therefore the minus of such arguments is first replaced by U+2212, which the readers
-//! here accept.
+//! A leading minus belongs to a number: `--z -0.1+2i -i` and `--xrange -1e-3 1` contain numbers, not options. The option parser cannot
+//! know this. Therefore [`protect`] first replaces the minus of such arguments by U+2212, which the readers here accept.
 
 use std::ffi::OsString;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! Output files of a command, and the check that all of them can be written.
+//! Output files of a command, and a check that all of them can be written.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -60,8 +60,7 @@ pub(crate) fn is_stdout(file: &Path) -> bool {
     names.iter().any(|name| file == Path::new(name))
 }
 
-/// Returns whether a file is written as a stream, whose name does not determine its format: standard output, a device
-/// or a pipe.
+/// Returns whether a file is a stream (standard output, a device or a pipe), whose name does not determine the format.
 pub(crate) fn is_stream(file: &Path) -> bool {
     is_stdout(file) || is_written_through(file)
 }

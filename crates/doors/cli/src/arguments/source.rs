@@ -88,9 +88,9 @@ pub(crate) fn scheme(text: &str, library: &Library) -> Result<Scheme, Failure> {
     Scheme::parse(text, |name| method(name, library))
 }
 
-/// Reads what a run uses: a METHOD, a scheme, or a multirate method, whose steps are then its own and not those of a pair.
+/// Reads the integrator of a run: a METHOD, a scheme, or a multirate method, which is then run directly, not as a pair.
 pub(crate) fn integrator(text: &str, library: &Library) -> Result<Integrator, Failure> {
-    // A realization whose partitions are chosen is an ordinary method.
+    // A realization with selected partitions is an ordinary method.
     let parts = if some_partitions(text).is_some() { None } else { realization_name(text)? };
     let name = parts.map_or(text, |parts| parts.method);
     match (multirate_method(name, library)?, parts) {
@@ -190,7 +190,7 @@ pub(crate) fn multirate_method(name: &str, library: &Library) -> Result<Option<I
     }
 }
 
-/// Reads a multirate method from a table; `None` if the table has no such method.
+/// Reads a multirate method from a table; `None` if the table contains none.
 fn multirate_table(name: &str) -> Result<Option<InfinitesimalMethod>, Failure> {
     let Some((file, id)) = table(name) else { return Ok(None) };
     let tables = tables(file)?;
@@ -252,7 +252,7 @@ pub(crate) fn is_json_table(path: &Path) -> bool {
     ImportFormat::guess(&String::from_utf8_lossy(&bytes), "") == ImportFormat::Json
 }
 
-/// Returns whether a file with this extension is a table even if it does not exist.
+/// Returns whether a file with this extension denotes a table even if it does not exist.
 fn is_ending(ending: &str) -> bool {
     matches!(ending, "csv" | "tsv" | "txt" | "dat" | "tex" | "py" | "m" | "jl" | "c" | "h" | "def")
 }
@@ -284,7 +284,7 @@ pub(crate) fn reading(bytes: &[u8], file: &str, options: &ReadOptions) -> Result
     export::read_with(bytes, file, options).map_err(|error| SourceError::Table(error.to_string()))
 }
 
-/// Reports the format of a file and which of its methods hold only under a condition.
+/// Reports the format of a file and the methods that are valid only under a condition.
 pub(crate) fn report_import(file: &str, format: ImportFormat, count: usize, warnings: &[ConditionalMethod]) {
     let file = if file == STDIN { "standard input" } else { file };
     note(&format!("{file}: read as {}, {}", format.name(), counted(count, "method")));

@@ -1,4 +1,4 @@
-//! Errors in the use of options and methods, common to several commands.
+//! Usage errors of options and methods that several commands share.
 
 use std::path::PathBuf;
 

@@ -73,7 +73,7 @@ impl Atlas {
         }
         let (entries, multirates) = self.methods(library)?;
         let monitor = Monitor::new();
-        // Each file is replaced as a whole, hence Ctrl-C leaves complete pages.
+        // Each file is replaced as a whole, so Ctrl-C leaves complete pages.
         let write = |path: &str, contents: &[u8]| self.write(path, contents);
         let site = atlas_by(&entries, &multirates, self.parts(), &monitor, &write);
         let site = site.map_err(|error| self.named(error))?;
@@ -100,7 +100,7 @@ impl Atlas {
         Ok(CommandOutcome::Done)
     }
 
-    /// Returns the ordinary methods with their certificates, and the multirate ones, each by id.
+    /// Returns the ordinary methods with their certificates and the multirate methods, both sorted by id.
     fn methods(&self, library: &Library) -> Result<(Vec<AtlasEntry>, Vec<InfinitesimalMethod>), Failure> {
         let names = if self.only.is_empty() { ordinary_ids(library)? } else { self.only.clone() };
         let mut multirates = BTreeMap::new();
@@ -125,7 +125,7 @@ impl Atlas {
             let certificate = self.certificate(method.id())?;
             Ok((method.id().to_owned(), AtlasEntry { method, certificate }))
         })?;
-        // A method that is named twice has one page.
+        // A method that is given twice has one page.
         let by_id: BTreeMap<String, AtlasEntry> = found.into_iter().collect();
         Ok(by_id.into_values().collect())
     }
@@ -135,7 +135,7 @@ impl Atlas {
         file.filter(|file| file.is_file()).map(|file| certificate::read(&file)).transpose()
     }
 
-    /// Names the file that cannot be written, with its folder.
+    /// Adds the folder to the name of a file that cannot be written.
     fn named(&self, error: AtlasError) -> Failure {
         match error {
             AtlasError::Write { path, problem } => WriteError::File { file: self.folder.join(path), problem }.into(),

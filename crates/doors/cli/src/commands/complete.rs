@@ -201,7 +201,7 @@ fn page(method: &Method, found: &Completion, asked: Option<usize>, may_be_longer
     page
 }
 
-/// Formats a coefficient as written if that is short.
+/// Formats a coefficient as written if its text is short.
 fn shown(coefficient: &Coefficient) -> String {
     const LONGEST: usize = 54;
     let text = coefficient.text();

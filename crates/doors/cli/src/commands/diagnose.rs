@@ -146,7 +146,7 @@ impl Diagnose {
                 None if method.partitions().len() == 1 => 0,
                 None => return Err(unknown_partition(method, "").into()),
             };
-            // Coefficients up to the order follow from the claim; the given ones begin beyond it.
+            // The claim determines the coefficients up to the order; the given coefficients start after it.
             let order = wanted[0].1;
             let powers = known.coefficients.iter().zip(order + 1..);
             polynomials.extend(powers.map(|(value, power)| PolynomialCoefficient {

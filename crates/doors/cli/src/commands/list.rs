@@ -263,7 +263,7 @@ fn has_form(method: &Method, class: StorageClass) -> bool {
     (0..method.partitions().len()).all(|partition| storage_form(method, partition, class).is_some())
 }
 
-/// Returns whether the diagonal of the region of absolute monotonicity is not just the origin.
+/// Returns whether the region of absolute monotonicity contains a point of the diagonal other than the origin.
 fn preserves_strong_stability(method: &Method) -> bool {
     let diagonal = vec![1u8.into(); method.partitions().len()];
     MonotonicityRegion::new(method).radius_along(&diagonal).is_ok_and(|radius| radius.value() != Some(0.0))
@@ -292,12 +292,12 @@ struct MultirateEntry {
     /// `infinitesimal` or `micro-steps`.
     form: &'static str,
     partitions: Vec<String>,
-    /// The stages; of a method with micro-steps, the slow ones.
+    /// The number of stages; for a method with micro-steps, that of slow stages.
     stages: usize,
-    /// The stages of each micro-step.
+    /// The number of stages of each micro-step.
     #[serde(skip_serializing_if = "Option::is_none")]
     stages_of_micro_step: Option<usize>,
-    /// Evaluations of each slow partition; those of the fast one depend on the inner method.
+    /// Evaluations of each slow partition; the number of fast evaluations depends on the inner method.
     slow_evaluations: Vec<usize>,
     order: Option<usize>,
     embedded_order: Option<usize>,
@@ -337,7 +337,7 @@ impl MultirateEntry {
         })
     }
 
-    /// Returns whether the entry, one of a method with micro-steps, is of this kind.
+    /// Returns whether the entry, a method with micro-steps, is of this kind.
     fn is_kind_of_micro_steps(&self, kind: ListedKind) -> bool {
         match kind {
             None => true,
@@ -386,7 +386,7 @@ fn table(entries: &[ListEntry]) -> String {
     text::table(&columns, entries.iter().map(row))
 }
 
-/// Returns a method; an error is reported and remembered in the outcome, so that the list goes on.
+/// Returns a method. Reports an error and records it in the outcome, so that the list continues.
 fn read_or_report<T>(
     found: Result<Option<T>, Failure>,
     outcome: &mut CommandOutcome,

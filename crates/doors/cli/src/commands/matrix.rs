@@ -15,7 +15,7 @@ use crate::failure::{CommandOutcome, Failure, hinted};
 use crate::output::text::{self, Column, counted};
 use crate::output::writer::Output;
 
-/// Number of entries that makes no matrix Z for the method.
+/// Number of entries that does not match the size of Z for the method.
 #[derive(Debug, Error, Diagnostic)]
 #[error("--z: {} for {id}; expected {expected}, the rows of Z", counted(*.found, "number"))]
 #[diagnostic(help("a method with one partition takes one number, a pair takes four: --z ZSS ZSF ZFS ZFF"))]
@@ -82,7 +82,7 @@ impl Matrix {
         Ok((names, s))
     }
 
-    /// Computes S(Z) of a multirate method with the fast row solved exactly; the fast partition is the last one.
+    /// Computes S(Z) of a multirate method whose fast part is solved exactly; the fast partition is the last one.
     fn exact_flow(&self, method: &InfinitesimalMethod) -> Result<(Vec<String>, stability::Matrix), Failure> {
         let flow = CoupledFlow::new(method)?;
         let mut names: Vec<String> = method.partitions().iter().map(|name| printable(name).into_owned()).collect();

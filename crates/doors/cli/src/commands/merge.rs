@@ -19,7 +19,7 @@ use crate::output::interrupt::Interrupt;
 use crate::output::writer::Output;
 use crate::ranks::Ranks;
 
-/// Shares that make no complete search.
+/// Shares that do not form a complete search.
 #[derive(Debug, Error, Diagnostic)]
 enum ShareError {
     #[error("{file} and {first} belong to different searches")]

@@ -1,4 +1,4 @@
-//! Certificates of designed pairs as files, NAME.certificate.json beside NAME.json.
+//! Certificates of designed pairs as files, NAME.certificate.json next to NAME.json.
 
 use std::path::{Path, PathBuf};
 

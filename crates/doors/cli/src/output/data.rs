@@ -116,7 +116,7 @@ mod tests {
 
     fn numpy(shape: &[usize], values: &[f64]) -> Vec<u8> {
         let mut file = Vec::new();
-        // The values arrive as those of two functions.
+        // Pass the values as those of two functions.
         let parts: Vec<Cow<'_, [f64]>> = values.chunks(values.len() / 2).map(Cow::Borrowed).collect();
         npy(shape, &parts, &mut file).unwrap();
         file

@@ -1,4 +1,4 @@
-//! Locks on files that take long to compute: two programs with the same target would overwrite each other's results.
+//! Locks on files that take long to compute. Without locks, two programs with the same target would overwrite each other's results.
 
 use miette::Diagnostic;
 use std::fs::{self, File, TryLockError};
@@ -18,7 +18,7 @@ pub(crate) struct LockedFile {
 
 hinted!(LockedFile);
 
-/// Lock on a hidden file beside the target, until it is dropped or the process ends.
+/// Lock on a hidden file next to the target, held until it is dropped or the process ends.
 pub(crate) struct FileLock {
     place: PathBuf,
     /// Locked file; `None` on systems without locks, where nothing is locked.
@@ -86,7 +86,7 @@ mod tests {
         assert!(FileLock::new(&folder.path().join("other.json")).is_ok());
         drop(claim);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-        // The file of a killed process remains, without its lock.
+        // The lock file of a killed process remains, but is not locked.
         fs::write(folder.path().join(".pair.json.lock"), "").unwrap();
         assert!(FileLock::new(&file).is_ok());
     }

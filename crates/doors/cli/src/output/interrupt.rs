@@ -19,8 +19,8 @@ pub(crate) struct Interrupt(#[expect(dead_code, reason = "counts those who liste
 /// Registered listener, active as long as it exists.
 struct InterruptListener;
 
-/// Installs the handler, with which Ctrl-C ends the program with exit code 130 instead of a signal, so that scripts see
-/// one code on all systems.
+/// Installs a handler that ends the program at Ctrl-C with exit code 130 instead of a signal, so that scripts see the same code on all
+/// systems.
 pub(crate) fn exit_on_ctrl_c() {
     // If installation fails, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(|| {

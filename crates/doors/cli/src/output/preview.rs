@@ -40,7 +40,7 @@ impl PreviewArgs {
     }
 }
 
-/// Returns the colors of the terminal on standard output, by the usual environment variables.
+/// Returns the colors of the terminal on standard output, according to the usual environment variables.
 fn colors() -> TerminalColors {
     let variable = |name: &str| env::var(name).unwrap_or_default();
     if !io::stdout().is_terminal() || !variable("NO_COLOR").is_empty() {

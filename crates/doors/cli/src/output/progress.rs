@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::output::interrupt::Interrupt;
 
-/// Duration of computations that need no line.
+/// Duration up to which a computation shows no progress line.
 const SHORT: Duration = Duration::from_secs(1);
 
 /// Interval between animation steps of spinners.
@@ -66,7 +66,7 @@ impl Monitor {
     }
 
     fn show(&self, update: Update<'_>) {
-        // Another thread that holds the lock shows an update that is as good as this one.
+        // If another thread holds the lock, it shows an equally recent update.
         let Ok(mut shown) = self.shown.try_lock() else { return };
         let is_new = shown.0 != update.phase;
         if !is_new && (!self.is_visible.load(Relaxed) || shown.1 == update.done && update.values.is_empty()) {
@@ -93,7 +93,7 @@ impl Monitor {
     }
 }
 
-/// Formats the phase, the number of units unless the bar has it, and the intermediate results.
+/// Formats the phase, the number of units unless the bar shows it, and the intermediate results.
 fn message(update: Update<'_>) -> String {
     let mut text = update.phase.to_owned();
     if update.total.is_none() && update.done > 0 {
@@ -114,7 +114,7 @@ impl Progress for Monitor {
     }
 }
 
-/// Clears the line also if an error ends the computation, so that nothing is left on the screen or appears later.
+/// Clears the line even if an error ends the computation, so that nothing remains on the screen or appears later.
 impl Drop for Monitor {
     fn drop(&mut self) {
         self.line.finish_and_clear();

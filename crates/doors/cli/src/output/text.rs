@@ -32,8 +32,8 @@ fn column(text: &str) -> (&str, Column) {
     }
 }
 
-/// Formats a table with a line below its header. It is as wide as its contents, limited by the terminal unless single
-/// words are wider: no number is broken.
+/// Formats a table with a line below its header. It is as wide as its contents, limited by the terminal unless single words are wider;
+/// numbers are never broken.
 pub(crate) fn table(columns: &[(&str, Column)], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
     let mut table = Table::new();
@@ -61,7 +61,7 @@ pub(crate) fn table(columns: &[(&str, Column)], rows: impl IntoIterator<Item = V
     table.trim_fmt() + "\n"
 }
 
-/// Returns the width of the terminal, if the output is one.
+/// Returns the width of the terminal, if the output is a terminal.
 fn terminal_width() -> Option<usize> {
     io::stdout().is_terminal().then(textwrap::termwidth)
 }

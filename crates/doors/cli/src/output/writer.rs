@@ -19,7 +19,7 @@ use crate::output::text::cause;
 pub(crate) enum WriteError {
     #[error("cannot write to standard output: {0}")]
     StandardOutput(#[from] io::Error),
-    // The full message would name the temporary file, which replaces the target once it is complete.
+    // The full message would contain the name of the temporary file, which replaces the target when it is complete.
     #[error("{file}: cannot write: {}", cause(.problem))]
     #[diagnostic(help("the folder must exist and be writable"))]
     File { file: PathBuf, problem: io::Error },
@@ -50,7 +50,7 @@ impl Output {
         Self { page: BufWriter::new(Box::new(io::stdout().lock())) }
     }
 
-    /// Prints to standard error, since standard output carries a file.
+    /// Prints to standard error, because standard output contains a file.
     pub(crate) fn beside_file() -> Self {
         Self { page: BufWriter::new(Box::new(io::stderr())) }
     }
@@ -66,7 +66,7 @@ impl Output {
         self.text("\n")
     }
 
-    /// Writes a figure with the control sequences of its colors; the figure has no others.
+    /// Writes a figure with the control sequences of its colors; it contains no other control characters.
     #[cfg(feature = "plotters")]
     pub(crate) fn picture(&mut self, text: &str) -> Result<(), Failure> {
         self.put(text)
@@ -122,7 +122,7 @@ impl Output {
     }
 }
 
-/// Writes a file, or standard output if that is named.
+/// Writes a file, or to standard output if the name denotes it.
 pub(crate) fn write(file: &Path, contents: &[u8]) -> Result<(), Failure> {
     write_by(file, |out| out.write_all(contents))
 }
@@ -157,7 +157,7 @@ pub(crate) fn note(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", printable_lines(text));
 }
 
-/// Writes an error with its hint to standard error, if that is open.
+/// Writes an error with its hint to standard error, if standard error is open.
 pub(crate) fn report(failure: Failure) {
     let _ = writeln!(io::stderr().lock(), "{:?}", miette::Report::new(PrintableError(failure)));
 }
@@ -196,7 +196,7 @@ fn escaped_json(text: &str) -> Cow<'_, str> {
 /// already include their causes.
 pub(crate) fn install_error_style() {
     let is_terminal = io::stderr().is_terminal();
-    // This fails if a style is already installed, which then remains in use.
+    // If a style is already installed, this fails, and that style remains in use.
     let _ = miette::set_hook(Box::new(move |_| {
         Box::new(MietteHandlerOpts::new().wrap_lines(is_terminal).break_words(false).without_cause_chain().build())
     }));

@@ -1,5 +1,4 @@
-//! Distribution of tasks to remote workers in batches that are long compared with a message and short compared with the
-//! whole.
+//! Distribution of tasks to remote workers, in batches that are long compared with a message and short compared with the whole search.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -12,16 +11,16 @@ const BATCH: f64 = 0.02;
 /// Largest number of tasks in a batch. It fits into a message that is sent without waiting for its receiver (4096 bytes
 /// in Open MPI), since a busy worker does not receive.
 const MOST: usize = 256;
-/// Number of batches of short tasks queued at a worker, which begins the next while its report is sent.
+/// Number of batches of short tasks queued at a worker, so that it starts the next batch while it sends its report.
 pub(super) const AHEAD: usize = 2;
-/// Duration of long tasks in s. Their duration exceeds the wait for the next one, so they are not queued at a busy
-/// worker while another is idle.
+/// Duration in s above which tasks are long. Long tasks exceed the wait for the next one, so they are not queued at a busy worker while
+/// another is idle.
 const LONG: f64 = 0.1;
 
 /// Message to a worker.
 #[derive(Serialize, Deserialize)]
 pub(super) enum WorkerMessage {
-    /// Search of the following tasks, as the text of a checkpoint without finished starts.
+    /// Search to which the following tasks belong, as the text of a checkpoint without finished starts.
     Search(String),
     /// Tasks with their numbers.
     Tasks(Vec<(usize, SearchTask)>),
@@ -44,7 +43,7 @@ pub(super) trait Workers {
     fn next(&self) -> (usize, BatchReport);
 }
 
-/// Distributes all tasks. Once `done` breaks, no more are handed out, and running ones are awaited.
+/// Distributes all tasks. When `done` breaks, it sends no more tasks and waits for the running ones.
 pub(super) fn distribute(workers: &dyn Workers, tasks: &[SearchTask], done: &TaskCallback) {
     let mut queue = TaskQueue { tasks, next: 0, workers: workers.count(), pace: TaskTiming::default() };
     let mut before: Vec<usize> = vec![0; workers.count()];
@@ -72,7 +71,7 @@ pub(super) fn distribute(workers: &dyn Workers, tasks: &[SearchTask], done: &Tas
     }
 }
 
-/// Tasks that are not handed out yet.
+/// Tasks that are not yet distributed.
 struct TaskQueue<'a> {
     tasks: &'a [SearchTask],
     next: usize,
@@ -171,7 +170,7 @@ mod tests {
         }
     }
 
-    /// Counts how often each task was done, and the messages to the workers.
+    /// Counts the executions of each task and the messages to the workers.
     fn times_done(workers: &Simulated, tasks: usize, until: usize) -> (Vec<usize>, usize) {
         let found: Vec<AtomicUsize> = (0..tasks).map(|_| AtomicUsize::new(0)).collect();
         let seen = AtomicUsize::new(0);

@@ -1,5 +1,5 @@
-//! Searches distributed over the ranks of an MPI job: rank 0 hands out the tasks and writes the results, the others
-//! work.
+//! Searches distributed over the ranks of an MPI job: rank 0 distributes the tasks and writes the results; the other ranks execute the
+//! tasks.
 //!
 //! `distribution` divides tasks among workers of any kind; `mpi`, enabled by the feature of that name, sends them to ranks.
 

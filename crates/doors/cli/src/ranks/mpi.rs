@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 
 use super::distribution::{AHEAD, BatchReport, WorkerMessage, Workers, distribute};
 
-/// Bounds of the time that a rank sleeps between two checks for messages, a fraction of the time it has waited. A
+/// Bounds of the time for which a rank sleeps between two checks for messages, a fraction of its waiting time. A
 /// waiting MPI call would keep a core busy, as would checks that are much more frequent than messages. The upper bound
 /// is short compared with a batch.
 const SHORTEST_WAIT: Duration = Duration::from_micros(100);
@@ -39,7 +39,7 @@ pub(crate) struct Ranks {
 }
 
 impl Ranks {
-    /// Joins the job that this process belongs to, or none.
+    /// Joins the job to which this process belongs, if there is one.
     pub(crate) fn join() -> Self {
         let is_launched = LAUNCHERS.iter().any(|variable| env::var_os(variable).is_some());
         let mut universe = if is_launched { mpi::initialize() } else { None };
@@ -59,7 +59,7 @@ impl Ranks {
         self.universe.as_ref().is_none_or(|universe| universe.world().rank() == 0)
     }
 
-    /// Works for rank 0 until that ends, in every other rank. Returns whether this is another rank.
+    /// Executes tasks for rank 0 until rank 0 ends, if this is another rank. Returns whether this is another rank.
     pub(crate) fn work(&self) -> bool {
         if self.is_first() {
             return false;
@@ -83,7 +83,7 @@ impl Ranks {
 }
 
 impl Drop for Ranks {
-    /// Ends the other ranks, whatever ended rank 0.
+    /// Ends the other ranks, however rank 0 ends.
     fn drop(&mut self) {
         if self.is_first() {
             (0..Workers::count(self)).for_each(|worker| self.send(worker, &WorkerMessage::End));
@@ -172,7 +172,7 @@ fn encoded(message: &impl Serialize) -> Vec<u8> {
     known(postcard::to_stdvec(message))
 }
 
-/// Waits for a result by checking for it periodically.
+/// Waits for a result, with periodic checks.
 fn awaited<T>(mut look: impl FnMut() -> Option<T>) -> T {
     let begin = Instant::now();
     loop {
@@ -183,7 +183,7 @@ fn awaited<T>(mut look: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// Receives a message of this source, if there is one, with its rank.
+/// Receives a message from this source, if there is one, with the rank of its sender.
 fn received<T: DeserializeOwned>(source: &impl Source) -> Option<(usize, T)> {
     let (bytes, status) = source.immediate_matched_probe()?.matched_receive_vec::<u8>();
     Some((known(usize::try_from(status.source_rank())), known(postcard::from_bytes(&bytes))))

@@ -6,7 +6,7 @@ use hemiola::design::Search;
 pub(crate) struct Ranks;
 
 impl Ranks {
-    /// Joins the job that this process belongs to, or none.
+    /// Joins the job to which this process belongs, if there is one.
     pub(crate) fn join() -> Self {
         Self
     }
@@ -16,7 +16,7 @@ impl Ranks {
         1
     }
 
-    /// Works for rank 0 until that ends, in every other rank. Returns whether this is another rank.
+    /// Executes tasks for rank 0 until rank 0 ends, if this is another rank. Returns whether this is another rank.
     pub(crate) fn work(&self) -> bool {
         false
     }

@@ -14,7 +14,7 @@ use crate::report::{Report, ReportError, next};
 use crate::runs::reference;
 use hemiola_plot::{PrecisionCurve, precision_figure};
 
-/// Error at which costs are compared.
+/// Error for which costs are compared.
 const WANTED: f64 = 1e-4;
 /// Largest number of steps tried.
 const MOST_STEPS: u64 = 1 << 14;

@@ -14,8 +14,7 @@ const CORNERS: u32 = 24;
 /// Radius of the arc of θ in m.
 const ARC: f64 = 0.3;
 
-/// Draws the bar on its joint with θ, its center r₁, and the particle r₂ on its spring, which is longer than in
-/// reality.
+/// Draws the bar on its joint with θ, its center r₁, and the particle r₂ on its spring, which is drawn longer than in reality.
 pub(crate) fn configuration(pendulum: &Pendulum) -> Figure {
     let y = &pendulum.model.initial;
     let center = [y[0], y[1]];

@@ -35,7 +35,7 @@ pub(crate) fn section() -> Result<Report, ReportError> {
         (format!("{NAME}-fig-4.svg"), figure(&over_alpha, "Local errors for several ratios of frequencies").into()),
         (format!("{NAME}-fig-5.svg"), figure(&over_beta, "Local errors for several strengths of coupling").into()),
     ];
-    // The middle case of β is that of α, so it is skipped.
+    // The middle value of β repeats the middle value of α, so it is skipped.
     let cases: Vec<&LocalErrorCase> = over_alpha.iter().chain(over_beta.iter().step_by(2)).collect();
     let (slopes, leading) = (slope_table(&cases), leading_table(&cases));
     let global = global_table(&over_alpha)?;

@@ -25,16 +25,14 @@ pub(crate) enum PendulumIntegrator {
     Rk4 {
         steps: u64,
     },
-    /// The pair of orders 5 and 4 by Dormand & Prince, as in ode45, with the default largest step of a tenth of the
-    /// span.
+    /// The pair of orders 5 and 4 by Dormand & Prince, as in ode45, with its default largest step of a tenth of the span.
     DormandPrince {
         relative: f64,
         absolute: f64,
     },
 }
 
-/// The paper's step size, one at which RK4 is stable (the limit is √8/√(k/m₂) = 0.0040 s), and ode45's default
-/// tolerances.
+/// The paper's step size, a step size at which RK4 is stable (the limit is √8/√(k/m₂) = 0.0040 s), and ode45's default tolerances.
 pub(crate) const SCHEME: PendulumIntegrator = PendulumIntegrator::Scheme { steps: 1000 };
 pub(crate) const RK4: PendulumIntegrator = PendulumIntegrator::Rk4 { steps: 1000 };
 pub(crate) const STABLE_RK4: PendulumIntegrator = PendulumIntegrator::Rk4 { steps: 1280 };
@@ -133,8 +131,7 @@ mod tests {
         assert!(matches!(blown.run.outcome, Outcome::Failed(StepError::NotFinite { .. })));
         assert!([&scheme, &stable, &ode45].iter().all(|run| run.run.outcome == Outcome::Finished));
         assert!(pendulum.error(&scheme, &[ANGLE]) < 1e-7 && pendulum.largest_energy_gain(&scheme) < 1e-7);
-        // The particle is on the solution, damped away, or excited. It oscillates by 4 µm about the bar's end, 1 m from
-        // the joint.
+        // The particle follows the solution, is damped, or is excited. It oscillates by 4 µm about the bar's end, 1 m from the joint.
         assert!(pendulum.error(&scheme, &PARTICLE) < 1e-7);
         assert!((1e-6..1e-5).contains(&pendulum.error(&stable, &PARTICLE)));
         assert!(pendulum.error(&ode45, &PARTICLE) > 1e-4);

@@ -10,7 +10,7 @@ use hemiola_integrate::Track;
 
 /// Length of the window that shows single oscillations of the particle, in s.
 const WINDOW: f64 = 0.06;
-/// Magnitude from which values are far outside every panel.
+/// Magnitude above which values are far outside every panel.
 const LARGEST: f64 = 1e6;
 
 const LOOKS: [(PendulumIntegrator, Color, Dash, Marker); 4] = [

@@ -12,7 +12,7 @@ use crate::papers::GIL_SANFELICE_NIKRAVESH as NAME;
 use crate::report::{Report, ReportError};
 use crate::runs::{MeasuredRun, describe_outcome};
 
-/// Finest resolution in the table of step sizes, at which order one is visible.
+/// Largest number of steps in the table of step sizes, at which order one is visible.
 const FINEST: u64 = 250 << 12;
 
 pub(crate) fn section() -> Result<Report, ReportError> {

@@ -46,8 +46,7 @@ impl Beam {
         Ok(Self { model, reference, track })
     }
 
-    /// Returns the largest factor by which an error grows if it is measured relative to the final value of the
-    /// variable.
+    /// Returns the largest factor by which a relative error grows if it refers to the final value of the variable.
     pub(crate) fn relative_to_end(&self) -> f64 {
         let Reference { end, scale, .. } = &self.reference;
         scale.iter().zip(end).map(|(scale, end)| scale / end.abs()).fold(0.0, f64::max)

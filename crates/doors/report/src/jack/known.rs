@@ -85,7 +85,7 @@ mod tests {
             for (name, way) in &WAYS[..2] {
                 for tolerance in TOLERANCES {
                     let (run, error) = solved(problem, *way, tolerance).unwrap();
-                    // Local errors may accumulate, on Kepler's orbit over three revolutions.
+                    // Local errors may accumulate; on Kepler's orbit they do so over three revolutions.
                     let allowed = if problem == "kepler" { 20.0 } else { 1.0 };
                     assert!(error < allowed * tolerance, "{problem} {name} {tolerance}: {error}");
                     assert!(run.run.rejected < run.run.steps);

@@ -1,4 +1,4 @@
-//! Transcription of the listing's `rk_4`, `rk_qc` and `rk_odeint`, with minus signs in place of colons.
+//! Transcription of `rk_4`, `rk_qc` and `rk_odeint` from the listing, with minus signs in place of colons.
 
 use hemiola_integrate::System;
 
@@ -15,7 +15,7 @@ const MAXSTP: u32 = 10_000;
 pub(crate) struct Counts {
     /// Samples taken by its main loop.
     pub(crate) samples: u64,
-    /// Steps accepted at the size tried first.
+    /// Steps accepted with the first size tried.
     pub(crate) nok: u64,
     /// Steps whose size was reduced.
     pub(crate) nbad: u64,

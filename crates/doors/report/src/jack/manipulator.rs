@@ -1,4 +1,4 @@
-//! A two-link manipulator whose torques are constant over each step of its controller.
+//! A two-link manipulator with torques that are constant during each period of its controller.
 
 use std::ops::ControlFlow;
 
@@ -115,7 +115,7 @@ impl Arm {
         Ok(moved)
     }
 
-    /// Integrates with given torques in a single run, whose driver does not know the times of the jumps.
+    /// Integrates with given torques in a single run; the driver does not know the times of the jumps.
     pub(crate) fn planned(
         &mut self,
         way: ArmControl,
@@ -171,7 +171,7 @@ impl ArmRun {
 
     /// Returns the largest difference of any recorded state from another run, in rad and rad/s.
     pub(crate) fn apart(&self, other: &[Vec<f64>]) -> f64 {
-        // The states of the shorter list are at the ends of longer parts.
+        // The states of the shorter list belong to the ends of longer parts.
         let parts = self.states.len().min(other.len());
         let at = |states: &[Vec<f64>], k: usize| states[(k + 1) * states.len() / parts - 1].clone();
         let differences = (0..parts).flat_map(|k| at(&self.states, k).into_iter().zip(at(other, k)));
@@ -239,8 +239,7 @@ mod tests {
         assert!(ours.iter().zip(theirs).all(|(a, b)| (a - b).abs() < 1e-12 * 300.0), "{ours:?} {theirs:?}");
     }
 
-    /// Checks that tolerances hold if the driver restarts with each torque, and that holding has order one in the
-    /// period.
+    /// Checks that tolerances hold if the driver restarts with each torque, and that constant torques have order one in the period.
     #[test]
     fn tolerances_are_kept_and_holding_has_order_one() {
         let mut arm = Arm::new().unwrap();

@@ -6,7 +6,7 @@ use crate::report::{Report, ReportError};
 
 /// Exponents of the tolerances 10⁻³ to 10⁻¹¹.
 const EXPONENTS: [i32; 5] = [3, 5, 7, 9, 11];
-/// Numbers of controller periods, with which the motion converges to that with continuous feedback.
+/// Numbers of controller periods; the motion converges to that with continuous feedback.
 const PERIODS: [u32; 6] = [50, 100, 200, 400, 800, 1600];
 
 pub(crate) fn section() -> Result<Report, ReportError> {

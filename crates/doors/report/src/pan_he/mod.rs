@@ -18,8 +18,7 @@ type NamedMechanism = (&'static str, Mechanism);
 /// Generator of a section on all vehicles.
 type Section = fn(&dyn Progress, &[NamedMechanism]) -> Result<Report, ReportError>;
 
-/// The vehicles: ours with fifteen degrees of freedom, and those of the paper's sizes, the truck as a tree and with
-/// loops.
+/// The vehicles: ours with fifteen degrees of freedom, and those of the paper's sizes, with the truck as a tree and with loops.
 const VEHICLES: [(&str, VehicleConstructor); 4] = [
     ("HMMWV", vehicles::hmmwv),
     ("sedan", vehicles::sedan),

@@ -8,7 +8,7 @@ use hemiola_study::simulation::{SchemeRun, SimulationResults};
 
 use super::simulation;
 
-/// Largest width of the window over that of the machine at the start.
+/// Largest ratio of the width of the window to that of the machine at the start.
 const WIDEST: f64 = 10.0;
 
 /// Draws pictures of the first run at equal time intervals: the machine at that time, the tracks of its wheels, and its
@@ -44,7 +44,7 @@ impl MachinePictures {
         let model = simulated.simulation.model;
         let track = run.track.thinned(simulated.simulation.spacing());
         let outlines: Vec<_> = track.states.iter().filter_map(|state| model.outline(state)).collect();
-        // A vehicle that turns needs a wider window; the last states of a run that breaks off may be enormous.
+        // A vehicle that turns needs a wider window; the last states of a failed run may be enormous.
         let first = outlines.first().map_or(0.0, |lines| outline_size(lines));
         let size = outlines.iter().map(|lines| outline_size(lines)).fold(first, f64::max).min(WIDEST * first);
         let way = outlines.iter().map(|lines| mean(lines.iter().flatten())).collect();

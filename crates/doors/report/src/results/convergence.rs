@@ -20,7 +20,7 @@ struct RowReport<'a> {
     id: &'a str,
     claimed_order: Option<usize>,
     observed_order: Option<f64>,
-    /// Smallest and largest number of steps of the runs that the order is fitted to, and slope between them.
+    /// Smallest and largest number of steps of the runs to which the order is fitted.
     order_from_steps: Option<[u64; 2]>,
     order_slopes: Option<[f64; 2]>,
     /// Whether these slopes agree.

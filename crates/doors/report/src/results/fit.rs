@@ -19,7 +19,7 @@ pub struct FitReport<'a> {
     covariance: Vec<Vec<f64>>,
     chi_squared: f64,
     degrees_of_freedom: usize,
-    /// Probability that a correct model leaves larger residuals.
+    /// Probability of larger residuals for a correct model.
     pub probability: Option<f64>,
     times: usize,
     fitted: &'a [Vec<f64>],
@@ -66,7 +66,7 @@ impl<'a> FitReport<'a> {
     }
 }
 
-/// Returns the measured and the fitted values of each measured variable; `course` are times and values of the fit.
+/// Returns the measured and the fitted values of each measured variable; `course` contains times and values of the fit.
 #[must_use]
 pub fn fitted_variables(
     model: &Model,

@@ -49,7 +49,7 @@ pub(super) fn panels(simulated: &SimulationResults<'_>, show: ShownQuantities) -
         let states = track.times.iter().zip(&track.states);
         let values: Vec<Vec<f64>> = states.map(|(&t, y)| model.output_values(t, y)).collect();
         for (k, output) in outputs.iter().enumerate().filter(|(_, output)| show.has(output)) {
-            // Energies have an arbitrary zero level and include that of a constant speed: the changes are shown.
+            // Energies have an arbitrary zero level and include that of a constant speed, so their changes are shown.
             let is_change = output.what == "energy";
             let start = values.first().filter(|_| is_change).map_or(0.0, |first| first[k]);
             let values = values.iter().map(|values| values[k] - start).collect();
@@ -79,7 +79,7 @@ pub(super) struct OutputReport {
     last: Option<f64>,
 }
 
-/// Summarizes the forces and energies of the states that a run kept.
+/// Summarizes the forces and energies of the recorded states of a run.
 pub(super) fn reports(simulated: &SimulationResults<'_>, run: &SchemeRun) -> Vec<OutputReport> {
     let model = simulated.simulation.model;
     let track = &run.track;

@@ -21,7 +21,7 @@ struct RowReport<'a> {
     id: &'a str,
     first_exit: Option<f64>,
     decoupled: Option<f64>,
-    /// Eigenvalue of a diagonal block that bounds the decoupled step.
+    /// Eigenvalue of a diagonal block that limits the decoupled step.
     decoupled_by: Option<BoundReport>,
     /// Largest step size examined for this method.
     farthest: f64,

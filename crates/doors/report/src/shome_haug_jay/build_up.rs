@@ -13,8 +13,8 @@ use crate::runs::{MeasuredRun, integrate, reference};
 use crate::shome_haug_jay::build_up_figure::{LabeledRun, build_up_figure};
 use crate::shome_haug_jay::measured::{CHASSIS, file};
 
-/// The paper's step size for 2–5, in s, with a fast limit of 4 on the imaginary axis, and that for 2–6. The step sizes
-/// of the others are proportional to their limits s − 1 and √(s(s − 2)).
+/// Step size of the paper for 2–5, whose fast limit on the imaginary axis is 4, and for 2–6, in s. The step sizes of the other methods
+/// are proportional to their limits s − 1 and √(s(s − 2)).
 const STEP: f64 = 0.002;
 const STEP_OF_SIX: f64 = 0.0025;
 /// Indices of the variables drawn: pitch and speed of the chassis.
@@ -22,8 +22,7 @@ const DRAWN: [usize; 2] = [2, 7];
 /// Spacing of points of the curves, in s.
 const SPACING: f64 = 0.005;
 
-/// Vehicles: a slow one with heavy hubs in both coordinates of its rings, which is drawn, and the faster one of the
-/// other sections.
+/// Vehicles, in both coordinates of their rings: a slow one with heavy hubs, which is drawn, and the faster one of the other sections.
 const VEHICLES: [(&str, &[(&str, Value<'static>)]); 4] = [
     ("5 m/s, heavy hubs, absolute", &[SLOW, HEAVY, ABSOLUTE]),
     ("the same, relative", &[SLOW, HEAVY]),

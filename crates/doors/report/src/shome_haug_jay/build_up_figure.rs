@@ -14,7 +14,7 @@ type Column<'a> = (&'a str, (&'a Track, [LabeledRun<'a>; 2]));
 
 /// Axis labels of the variables drawn: pitch and speed.
 const AXES: [&str; 2] = ["pitch in rad", "speed in m/s"];
-/// Color and width of the reference solution, which shows on both sides of a curve that follows it.
+/// Color and width of the reference solution, which remains visible on both sides of a curve that follows it.
 const SOLUTION: Color = Color(200, 200, 200);
 const SOLUTION_WIDTH: f64 = 3.0;
 /// Ratio of height to width of a panel.

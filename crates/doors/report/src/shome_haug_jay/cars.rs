@@ -17,9 +17,9 @@ const TABLE_7: [(&str, &str, f64); 3] =
 pub(crate) struct LargestStep {
     /// First exit: the step size at which the step matrix at the initial state first becomes unstable.
     pub(crate) exit: f64,
-    /// First step size at which the spectral radius is large enough to show in a simulation.
+    /// First step size at which the spectral radius is large enough to be visible in a simulation.
     pub(crate) visible: f64,
-    /// Largest step size by simulation from the initial state; zero if the run breaks off.
+    /// Largest step size by simulation from the initial state; zero if the run fails.
     pub(crate) simulation: f64,
 }
 

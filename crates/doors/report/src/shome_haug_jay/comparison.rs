@@ -31,7 +31,7 @@ const METHODS: [&str; 13] = [
     "hemiola-4-10-consistent",
     "hemiola-6-10-consistent",
 ];
-/// Methods drawn; more curves would hide each other.
+/// Methods drawn; with more of them, curves would hide each other.
 const DRAWN: [&str; 7] = [
     "shome-haug-jay-2-5",
     "heun-2",
@@ -41,7 +41,7 @@ const DRAWN: [&str; 7] = [
     "hemiola-4-8",
     "hemiola-6-8",
 ];
-/// Wanted errors.
+/// Target errors.
 const WANTED: [f64; 3] = [1e-2, 1e-4, 1e-6];
 /// Cost of a slow evaluation relative to a fast one: a multibody model of a vehicle compared with its tires.
 const COST: f64 = 20.0;
@@ -54,7 +54,7 @@ struct MethodRow {
     order: usize,
     stable: f64,
     curve: Vec<Sample>,
-    /// Run with the fewest steps for each wanted error.
+    /// Run with the fewest steps for each target error.
     fewest: Vec<Option<Sample>>,
 }
 
@@ -78,8 +78,7 @@ impl Comparisons {
         Ok(Self { vehicle, reference, rows })
     }
 
-    /// Returns the slow evaluations that a method of [`METHODS`] needs for an error of [`WANTED`], or `None` if they
-    /// are too many.
+    /// Returns the slow evaluations that a method of [`METHODS`] needs for an error of [`WANTED`], or `None` if there are too many.
     pub(crate) fn slow_evaluations(&self, id: &str, wanted: f64) -> Option<u64> {
         let place = WANTED.iter().position(|&other| other == wanted)?;
         let row = self.rows.iter().find(|row| row.id == id)?;

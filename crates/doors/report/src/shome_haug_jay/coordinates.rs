@@ -17,7 +17,7 @@ const METHODS: [&str; 7] =
     ["heun-2", "shome-haug-jay-2-5", "hemiola-2-5-consistent", "rk4", "hemiola-4-6", "hemiola-4-8", "hemiola-6-8"];
 /// Step size of the paper's 2–5 method, in s.
 const STEP: f64 = 0.002;
-/// Wanted errors.
+/// Target errors.
 const WANTED: [f64; 2] = [1e-2, 1e-4];
 /// Largest number of steps.
 const LIMIT: u64 = 1 << 23;
@@ -26,7 +26,7 @@ const LIMIT: u64 = 1 << 23;
 pub(crate) struct MethodOutcome {
     /// Error at the paper's step size, if the run finishes.
     error: Option<f64>,
-    /// Slow evaluations for each wanted error.
+    /// Slow evaluations for each target error.
     slow: [Option<u64>; 2],
 }
 

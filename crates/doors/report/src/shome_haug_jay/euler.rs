@@ -27,7 +27,7 @@ fn table_2(h: f64, [x, y]: [f64; 2]) -> [f64; 2] {
     [last, fast]
 }
 
-/// Evaluates (7)–(12) as printed, with the coefficients that Table 4 leaves free taken from a tableau.
+/// Evaluates (7)–(12) as printed. A tableau provides the coefficients that Table 4 leaves free.
 fn equations_7_to_12(h: f64, [x, y]: [f64; 2], pair: &Tableau<f64>) -> [f64; 2] {
     let [[a, b], [c, d]] = MATRIX;
     let (slow, fast) = (&pair.partitions[0].a, &pair.partitions[1]);

@@ -156,7 +156,7 @@ mod tests {
         };
         assert!((order(COUPLED, 0) - 1.0).abs() < 0.05 && (order(COUPLED, 1) - 1.0).abs() < 0.05);
         assert!((order(UNCOUPLED, 0) - 1.0).abs() < 0.05 && (order(UNCOUPLED, 1) - 2.0).abs() < 0.05);
-        // In local errors, y is still one order better.
+        // The local error of y is still one order better.
         let model = model(COUPLED).unwrap();
         let local = [1e-3, 5e-4].map(|h| errors(&method, &model, h, 1).unwrap());
         let slopes = [0, 1].map(|k: usize| (local[0][k] / local[1][k]).log2());

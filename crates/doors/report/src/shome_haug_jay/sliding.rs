@@ -18,7 +18,7 @@ const LANE_CHANGE: f64 = 0.2;
 const RUN: f64 = 3.0;
 const SLIDING: f64 = 1.2;
 const METHODS: [&str; 4] = ["rk4", "shome-haug-jay-2-5", "hemiola-4-6", "hemiola-4-8"];
-/// Fractions of the limit on the real axis at which runs are made, and a step size in s.
+/// Step sizes of the runs: fractions of the limit on the real axis, and a step size in s.
 const PARTS: [f64; 2] = [0.95, 1.4];
 const STEP: f64 = 0.002;
 /// Relaxation length of sliding wheels relative to a, in the last column.

@@ -34,7 +34,7 @@ const VEHICLES: [(&str, &[Change]); 6] = [
     ("from rest, heavy hubs", &[("speed", Value::Number(0.0)), ("hub-inertia", Value::Number(4.0))]),
 ];
 type Change = (&'static str, Value<'static>);
-/// Index of the vehicle compared at equal errors, whose spins are slow variables, and the change that makes them fast.
+/// Index of the vehicle that is compared at equal errors. Its spins are slow variables; a change makes them fast.
 const AT_SPEED: usize = 3;
 const FAST_SPINS: &[Change] = &[("spins", Value::Word("fast"))];
 /// Methods at equal errors, with the partition of the spins: the paper's method and its competitor, the best explicit
@@ -63,11 +63,11 @@ const METHODS: [(&str, &str); 21] = [
     ("hemiola-4-10-vehicle", "fast"),
     ("hemiola-4-12-vehicle", "fast"),
 ];
-/// Wanted errors.
+/// Target errors.
 const WANTED: [f64; 2] = [1e-3, 1e-5];
 /// Gain that would justify a pair.
 const ASKED: f64 = 1.8;
-/// Tolerance of reference solutions, above the level of rounding errors; no errors below 1e-5 are wanted.
+/// Tolerance of reference solutions, above the level of rounding errors; no target error is below 1e-5.
 const TRUSTED: f64 = 1e-11;
 /// Largest number of steps.
 const LIMIT: u64 = 1 << 18;
@@ -304,7 +304,7 @@ impl EqualErrorRuns {
         1e3 * RUN * gain * step_cost / self.cheapest(0, false).1
     }
 
-    /// Returns the pair with the longest step.
+    /// Returns the pair with the largest step.
     fn longest_step(&self, k: usize) -> (String, LongestStep) {
         let longest = self.runs(k, true).min_by_key(|(_, sample)| sample.steps);
         longest.map_or((String::new(), LongestStep { step: f64::NAN, slow: 0 }), |(id, sample)| {
@@ -314,7 +314,7 @@ impl EqualErrorRuns {
     }
 }
 
-/// Longest step of a pair, in ms, and its slow evaluations per step.
+/// Largest step of a pair, in ms, and its slow evaluations per step.
 struct LongestStep {
     step: f64,
     slow: u64,

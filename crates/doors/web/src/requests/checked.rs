@@ -11,8 +11,8 @@ pub(crate) struct CheckedMethod {
 }
 
 impl CheckedMethod {
-    /// Returns the failing conditions up to the claimed order, or else those of the first order with failures, and
-    /// their number.
+    /// Returns the failing conditions up to the claimed order or, if there are none, those of the first order with failures, and their
+    /// number.
     pub(crate) fn failing(&self) -> (Vec<&Condition>, u64) {
         let check = &self.report.check;
         let claimed = self.method.claims().order.unwrap_or(0);

@@ -1,4 +1,4 @@
-//! A method with its coefficients as text, and how a pasted text was interpreted.
+//! A method with its coefficients as text, and the interpretation of a pasted text.
 
 use hemiola_export::describe;
 use hemiola_tableau::{Coefficient, Method, Partition, library};
@@ -31,7 +31,7 @@ struct Tableau {
     name: String,
     a: Vec<Vec<String>>,
     b: Vec<String>,
-    /// Abscissae as published, or else the row sums of A.
+    /// Abscissae as published, otherwise the row sums of A.
     c: Vec<String>,
     b_hat: Option<Vec<String>>,
 }

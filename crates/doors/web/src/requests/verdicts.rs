@@ -36,7 +36,7 @@ pub(crate) struct Verdicts {
     facts: Vec<Fact>,
     orders: Vec<Row>,
     failing: Vec<Failing>,
-    /// Number of failing conditions up to the claimed order, or else at the lowest order with failures.
+    /// Number of failing conditions up to the claimed order or, if there are none, at the lowest order with failures.
     failures: u64,
 }
 

@@ -15,7 +15,7 @@ pub fn source(method: &Method) -> Option<String> {
     publication(method.source())
 }
 
-/// Describes a publication: authors, year, title, place and DOI; `None` if there is none of them.
+/// Describes a publication: authors, year, title, place and DOI; `None` if all of them are missing.
 #[must_use]
 pub fn publication(source: &Source) -> Option<String> {
     let year = source.year.map(|year| format!("({year})"));

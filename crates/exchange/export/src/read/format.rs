@@ -12,7 +12,7 @@ pub enum ImportFormat {
     Latex,
     /// Python: lists and arrays named A, b, c.
     Numpy,
-    /// Python: calls of `RungeKuttaMethod` and its relatives.
+    /// Python: calls of `RungeKuttaMethod` and related constructors.
     NodePy,
     /// MATLAB or Octave: matrices named A, b, c.
     Matlab,
@@ -26,7 +26,7 @@ pub enum ImportFormat {
     Sundials,
     /// Registrations of TSRK and TSARKIMEX.
     Petsc,
-    /// Object of JSON with arrays, as in differential-equations-rs.
+    /// JSON object with arrays, as in differential-equations-rs.
     Json,
 }
 

@@ -1,11 +1,11 @@
 //! Import of methods from tables and programs.
 //!
-//! Nothing is run: numbers, arrays and assignments are read, everything else is skipped, including code that never
-//! runs. All arithmetic is exact.
+//! Programs are not executed: the reader evaluates numbers, arrays and assignments, and skips everything else,
+//! including code that never runs. All arithmetic is exact.
 //!
 //! `expressions/` reads numbers and arrays in the syntax of each language, `arrays/` identifies A and b by their names,
-//! `tables/` and `programs/` are the formats, and `multirate/` reads coupling tables of multirate methods. `reading` collects the methods of a text, `pieces` those of several
-//! files.
+//! `tables/` and `programs/` read the formats, and `multirate/` reads coupling tables of multirate methods. `reading`
+//! collects the methods of a text, and `pieces` combines arrays from several files.
 //!
 //! ```
 //! use hemiola_export::read::{ImportFormat, read};

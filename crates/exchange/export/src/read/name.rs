@@ -15,7 +15,7 @@ const SUFFIXES: [&str; 10] = [
     "Cache",
 ];
 
-/// Removes such parts from a name.
+/// Removes these prefixes from a name.
 pub(super) fn bare(name: &str) -> &str {
     let mut bare = name;
     for prefix in PREFIXES {

@@ -55,7 +55,7 @@ fn together(files: &[(String, Vec<u8>)]) -> Result<ImportedMethods, ReadError> {
         return Err(TextFault::new(TextPosition::START, "no matrix", "rows of A").in_file(&names, None));
     };
     let first = files.first().map_or("", |(file, _)| file.as_str());
-    // The folder bears the name of the method, the files do not.
+    // The folder is named after the method; the files are not.
     let folder = Path::new(first).parent().and_then(Path::file_name).and_then(|name| name.to_str());
     let header = Header::named(folder.unwrap_or("method"));
     reading.methods.push(method(draft, &header, &names, &reading)?);

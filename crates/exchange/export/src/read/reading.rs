@@ -27,9 +27,9 @@ pub struct ImportedMethods {
     pub format: ImportFormat,
     /// Methods, each with a distinct id.
     pub methods: Vec<Method>,
-    /// Multirate infinitesimal methods, each with a distinct id. A text has either kind.
+    /// Multirate infinitesimal methods, each with a distinct id. A text yields methods of one kind only.
     pub multirate: Vec<InfinitesimalMethod>,
-    /// Positions of the numbers of each method, of `methods` or `multirate`; those of multirate methods are the positions of
+    /// Positions of the numbers of each method in `methods` or `multirate`; multirate methods have the positions of
     /// their tables.
     pub positions: Vec<MethodPositions>,
     /// Errors of methods that could not be read.
@@ -38,8 +38,8 @@ pub struct ImportedMethods {
     pub warnings: Vec<ConditionalMethod>,
 }
 
-/// Method that a program uses only under a condition, with the position of the condition. It displays as a sentence for
-/// the user.
+/// Method that a program uses only under a condition, with the position of the condition. Its `Display` output is a
+/// sentence for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ConditionalMethod {
@@ -70,8 +70,8 @@ pub struct ReadOptions {
     /// Whether 2/3 is a fraction even in languages where a quotient of integers drops the remainder (C, Python 2).
     /// Otherwise such a quotient is an error.
     pub assume_real_division: bool,
-    /// Whether contradictory arrays are kept for a check instead of refused: differences of weights that do not sum to 0,
-    /// and single abscissae that are not row sums.
+    /// Whether to keep contradictory arrays for a later check instead of rejecting them: differences of weights that do
+    /// not sum to 0, and single abscissae that are not row sums.
     pub keep_contradictions: bool,
 }
 
@@ -83,7 +83,7 @@ pub struct ReadOptions {
 /// id of a method comes from its name or from the name of the file.
 ///
 /// # Errors
-/// [`ReadError`] with line and column, found text and expected text, if not a single method could be read.
+/// [`ReadError`] with line, column, found text and expected text, if no method could be read.
 ///
 /// ```
 /// use hemiola_export::{ImportFormat, read};
@@ -248,7 +248,7 @@ fn comment_mark(format: ImportFormat) -> &'static str {
     }
 }
 
-/// Returns how a format is read if it is a program.
+/// Returns the options for reading a program; `None` if the text is a table.
 fn program(text: &str, format: ImportFormat, header: &Header, options: &ReadOptions) -> Option<ProgramOptions> {
     let dialect = match format {
         ImportFormat::Csv | ImportFormat::Text | ImportFormat::Latex | ImportFormat::Json => return None,
@@ -276,7 +276,7 @@ fn drafts(text: &str, format: ImportFormat, header: &Header, options: &ReadOptio
     })
 }
 
-/// Adds the accepted layouts to the fault of a table, whose row may be ragged, or a header.
+/// Adds the accepted layouts to the fault of a table: the cause may be a ragged row or a row of headings.
 fn with_layout(fault: TextFault, format: ImportFormat) -> TextFault {
     if !matches!(format, ImportFormat::Csv | ImportFormat::Text) || fault.expected.contains(butcher::EXPECTED) {
         return fault;

@@ -34,15 +34,16 @@ pub enum WriteError {
         /// Low-storage form.
         form: String,
     },
-    /// The language has no steps in low-storage forms.
-    #[error("steps in the form {form} are written in python, julia, c or fortran")]
+    /// The language has no exports in low-storage forms.
+    #[error("a step in the form {form} can be written in python, julia, c or fortran only")]
     FormLanguage {
         /// Low-storage form.
         form: String,
     },
     /// The format has no form for multirate methods.
     #[error(
-        "{id} is a multirate method; expected sundials, julia, json or latex (`hemiola expand` makes a pair of it)"
+        "{id} is a multirate method; expected sundials, julia, json or latex (`hemiola expand` makes it an ordinary \
+        method)"
     )]
     Multirate {
         /// Id of the method.

@@ -16,8 +16,8 @@ pub(super) fn header(method: &Method) -> Vec<String> {
     lines
 }
 
-/// Returns the header of a program, which also tells whether the file contains a step or only coefficients, and for
-/// which equations.
+/// Returns the header of a program. It also states whether the file contains a step or only coefficients, and for which
+/// equations.
 pub(super) fn program_header(method: &Method, program: &StepProgram, has_step: bool) -> Vec<String> {
     let mut lines = header(method);
     let several = method.partitions().len() > 1;

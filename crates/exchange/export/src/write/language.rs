@@ -33,8 +33,8 @@ pub enum Language {
     Json,
 }
 
-/// Writes a method in a language: a step if the method is explicit and the language computes, otherwise tables of
-/// coefficients.
+/// Writes a method in a language: a step if the method is explicit and the target is a programming language, otherwise
+/// tables of coefficients.
 ///
 /// Short fractions are written as such, other numbers with 40 significant digits; LaTeX and CSV are exact.
 ///

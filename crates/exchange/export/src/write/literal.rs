@@ -4,7 +4,8 @@ use hemiola_tableau::{Exact, parse_number};
 
 /// Significant digits of literals that are not short: more than quadruple precision.
 const DIGITS: usize = 40;
-/// Largest integer up to which all are doubles, so that the quotient of two is the double nearest to the fraction.
+/// Largest integer up to which all integers are doubles; the quotient of two of them is the double nearest to the
+/// fraction.
 const LARGEST_WHOLE: u64 = 1 << 53;
 
 /// Literal of a program: a short fraction or a decimal.

@@ -1,9 +1,9 @@
 //! Export of methods as programs and tables of other languages.
 //!
 //! `program` contains the operations of a step and `step` their order; `languages/` writes them in each language.
-//! `tables` has the coefficients as arrays. `header`, `layout`, `literal`, `names` and `vectors` are shared by the
+//! `tables` writes the coefficients as arrays. `header`, `layout`, `literal`, `names` and `vectors` are shared by the
 //! languages. `decimals` writes Butcher tableaus that fit a page, `trixi` the coefficient files of Trixi.jl,
-//! `multirate/` coupling tables of multirate methods, `low_storage/` steps in the registers of low-storage forms.
+//! `multirate/` coupling tables of multirate methods, and `low_storage/` steps in the registers of low-storage forms.
 //!
 //! ```
 //! use hemiola_export::write::{Language, write};

@@ -20,7 +20,7 @@ impl CoefficientTable {
     }
 }
 
-/// Returns the arrays A, b, c and, if available, `b_hat` of every partition, as they accompany a step.
+/// Returns the arrays A, b, c and, if available, `b_hat` of every partition, in the form that accompanies a step.
 pub(super) fn beside_step(method: &Method, program: &StepProgram) -> Vec<CoefficientTable> {
     let renamed = |mut table: CoefficientTable| {
         let (letter, suffix) = match table.name.strip_prefix("bhat") {

@@ -1,9 +1,9 @@
 //! Coefficient files of Trixi.jl for its paired explicit Runge–Kutta methods.
 //!
-//! The types of Trixi have their last stages built in and read the others for a number of evaluations S.
-//! `PairedExplicitRK4` reads the coefficients α of stages 3 … S − 3 from `a_S.txt`. `PairedExplicitRK2` reads the
-//! coefficients of z³, z⁴, … of the stability polynomial from `gamma_S.txt` and builds a chain of stages with evenly
-//! spaced abscissae.
+//! The method types of Trixi contain their last stages and read the coefficients of the other stages for a given number
+//! of evaluations S. `PairedExplicitRK4` reads the coefficients α of stages 3 … S − 3 from `a_S.txt`.
+//! `PairedExplicitRK2` reads the coefficients of z³, z⁴, … of the stability polynomial from `gamma_S.txt` and builds a
+//! chain of stages with evenly spaced abscissae.
 
 use hemiola_tableau::{Butcher, Exact, Method, parse_number};
 

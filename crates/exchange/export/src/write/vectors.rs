@@ -4,7 +4,7 @@ use super::layout::joined;
 use super::program::{Evaluation, LinearCombination, ProgramPartition};
 use super::step::StepWriter;
 
-/// Syntax of such a language.
+/// Syntax of a language with vector arithmetic.
 pub(super) struct VectorSyntax {
     /// Columns before a statement.
     pub(super) indent: usize,

@@ -2,15 +2,18 @@
 
 use std::sync::LazyLock;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::error::DesignError;
 use crate::file::design_file::{DesignFile, invalid};
+use crate::specification::definition::Specification;
 
 /// JSON schema of design files.
 const SCHEMA: &str = include_str!(env!("HEMIOLA_DESIGN_SCHEMA"));
 /// Path of the object whose keys are names of coefficients, such as `fast.a[3][2]`, and contain dots.
 const BOUNDS: &str = "structure.bounds";
+/// Path of the weights of errors: one number for all, or an object with a number for each kind.
+const ERRORS: &str = "objective.error";
 /// Largest depth in the schema, which ends the recursion of definitions that refer to each other.
 const DEEPEST: usize = 8;
 
@@ -44,6 +47,9 @@ impl DesignFile {
 
     /// Returns the design with fields replaced, each given by its path. A value is JSON, or a text without quotes.
     ///
+    /// Id, name and number of starts follow the new fields if they had their default values. A new level of effort always
+    /// determines the number of starts anew, unless that is also given.
+    ///
     /// ```
     /// use hemiola_design::{DesignFile, Specification};
     /// let file = DesignFile::new(Specification::new(2, 5, None)?);
@@ -58,16 +64,41 @@ impl DesignFile {
     pub fn with_fields(&self, fields: &[(impl AsRef<str>, impl AsRef<str>)]) -> Result<Self, DesignError> {
         let pairs = || fields.iter().map(|(path, value)| (path.as_ref(), value.as_ref()));
         let option = |(path, value): (&str, &str)| format!("--set {path}={value}");
+        let is_set = |name: &str| pairs().any(|(path, _)| path == name);
         let mut file: Value = serde_json::from_str(&self.to_json()).unwrap_or_default();
+        let default = self.with_defaults();
+        for (name, is_default) in [
+            ("id", self.id == default.id),
+            ("name", self.name == default.name),
+            ("starts", is_set("effort") || self.specification.starts == default.specification.starts),
+        ] {
+            if is_default && let Some(file) = file.as_object_mut() {
+                file.remove(name);
+            }
+        }
         for (path, value) in pairs() {
             if !Self::fields().iter().any(|field| is_within(path, &field.path)) {
                 return Err(invalid(&option((path, value)), path, "no such field", &expected(path)));
             }
-            let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
-            *place(&mut file, path) = value;
+            let parsed = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
+            let occupied = |(at, found): (String, Value)| {
+                invalid(&option((path, value)), &at, &found.to_string(), "an object; give the whole field instead")
+            };
+            *place(&mut file, path).map_err(occupied)? = parsed;
         }
         let origin = pairs().map(option).collect::<Vec<_>>().join(" ");
         Self::from_json(file.to_string().as_bytes(), &origin)
+    }
+
+    /// Returns the design with the default id, name and number of starts.
+    fn with_defaults(&self) -> Self {
+        let Specification { slow, fast, order, effort, .. } = self.specification;
+        let starts = Specification::new(slow, fast, Some(order)).map_or(self.specification.starts, |new| new.starts);
+        let specification = Specification { starts, ..self.specification.clone() };
+        Self::new(match effort {
+            Some(level) => specification.with_effort(level),
+            None => specification,
+        })
     }
 }
 
@@ -97,20 +128,28 @@ fn expected(path: &str) -> String {
     format!("one of: {}", children("").join(", "))
 }
 
-/// Returns the value at a path, and creates missing objects on the way.
-fn place<'v>(file: &'v mut Value, path: &str) -> &'v mut Value {
+/// Returns the value at a path, and creates missing objects on the way. A word on the way is a choice that the object
+/// replaces; the error is the path of another value on the way, and the value.
+fn place<'v>(file: &'v mut Value, path: &str) -> Result<&'v mut Value, (String, Value)> {
     let (keys, bound) = match path.strip_prefix(BOUNDS).and_then(|rest| rest.strip_prefix('.')) {
         Some(name) => (BOUNDS, Some(name)),
         None => (path, None),
     };
     let mut value = file;
+    let mut at: Vec<&str> = Vec::new();
     for key in keys.split('.').chain(bound) {
-        if !value.is_object() {
-            *value = Value::Object(Map::new());
+        match value {
+            Value::Object(_) => {}
+            Value::Null | Value::String(_) => *value = Value::Object(Map::new()),
+            Value::Number(weight) if at.join(".") == ERRORS => {
+                *value = json!({ "slow": weight, "fast": weight, "coupling": weight });
+            }
+            other => return Err((at.join("."), other.clone())),
         }
+        at.push(key);
         value = &mut value[key];
     }
-    value
+    Ok(value)
 }
 
 /// Collects the properties of a schema with their descriptions.
@@ -140,7 +179,6 @@ fn collect(schema: &Value, part: &Value, prefix: &str, depth: usize, fields: &mu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::specification::definition::Specification;
 
     fn file() -> DesignFile {
         DesignFile::new(Specification::new(2, 5, None).unwrap())
@@ -176,6 +214,35 @@ mod tests {
         let set = file().with_fields(&[("structure.bounds.fast.a[3][2]", "[0, 0.5]")]).unwrap();
         assert_eq!(set.specification.structure.bounds.len(), 1);
         assert_eq!(file().with_fields(&[("seed", "7")]).unwrap().specification.seed, 7);
+    }
+
+    #[test]
+    fn fields_inside_a_value_keep_the_rest_of_it() {
+        let twice = [("objective.error", "2"), ("objective.error.slow", "3")];
+        assert_eq!(file().with_fields(&twice).unwrap().specification.objective.error, [3.0, 2.0, 2.0]);
+        let set = file().with_fields(&twice[..1]).unwrap().with_fields(&twice[1..]).unwrap();
+        assert_eq!(set.specification.objective.error, [3.0, 2.0, 2.0]);
+        let message = file().with_fields(&[("seed", "7"), ("seed.x", "1")]).unwrap_err().to_string();
+        assert!(message.contains("no such field"), "{message}");
+        let message = file().with_fields(&[("for", "[1]"), ("for.error", "1")]).unwrap_err().to_string();
+        assert!(message.contains("for: found [1]; expected an object"), "{message}");
+    }
+
+    #[test]
+    fn defaults_follow_the_new_fields() {
+        let race = DesignFile::new(Specification::new(4, 6, None).unwrap().with_effort(1));
+        let starts =
+            |file: &DesignFile, fields: &[(&str, &str)]| file.with_fields(fields).unwrap().specification.starts;
+        assert_eq!(starts(&race, &[("effort", "16")]), 16 * race.specification.starts);
+        assert_eq!(starts(&race, &[("effort", "16"), ("starts", "7")]), 7);
+        assert_eq!(starts(&race, &[("effort", "null")]), Specification::new(4, 6, None).unwrap().starts);
+        assert_eq!(starts(&race, &[("fast", "9")]), 200);
+        let own = race.with_fields(&[("starts", "7")]).unwrap();
+        assert_eq!((starts(&own, &[("fast", "9")]), starts(&own, &[("effort", "2")])), (7, 800));
+        let other = file().with_fields(&[("order", "1")]).unwrap();
+        assert_eq!((&*other.id, &*other.name), ("dual-rate-2-5", "Hemiola 2–5, order 1"));
+        let named = file().with_fields(&[("name", "Mine"), ("fast", "6")]).unwrap();
+        assert_eq!((&*named.id, &*named.name), ("dual-rate-2-6", "Mine"));
     }
 
     #[test]

@@ -17,8 +17,8 @@ use crate::proof::trees::{chain, weight};
 /// dependent.
 const RANK_TOLERANCE: f64 = 1e-9;
 
-/// Largest deviation at the center for equations without scaling. It is far from rounding errors, which differ by
-/// machine.
+/// Largest deviation at the center for equations without scaling; with a larger one, they are scaled. It is far from
+/// rounding errors, which differ by machine.
 const PLAIN: f64 = 1e-3;
 
 /// Equations G(x) = 0 in the coefficients x that the structure of a tableau leaves free.
@@ -35,7 +35,7 @@ pub(crate) struct ProofSystem {
 /// A proof that a solution is near. Its bounds are those of equations in their units (see [`enclosed`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Enclosure {
-    /// A bound on ‖G‖∞ at the approximate solution.
+    /// A bound on ‖G‖∞, of the equations in their units, at the approximate solution.
     pub(crate) residual: f64,
     /// A bound on ‖I − G′R‖∞ over the ball, for an approximate right inverse R.
     pub(crate) contraction: f64,
@@ -177,8 +177,8 @@ pub(crate) fn enclosed(
 ) -> Option<Enclosure> {
     let at_center = jacobian(0.0);
     let inverse = right_inverse(&at_center, at_center.first().map_or(0, Vec::len))?;
-    let units: [Vec<f64>; 2] = [vec![1.0; at_center.len()], at_center.iter().map(|row| unit_of(row)).collect()];
-    let units = units.into_iter().find(|units| scaled_deviation(&at_center, &inverse, units) <= PLAIN)?;
+    let is_plain = deviation(&at_center, &inverse) <= PLAIN;
+    let units: Vec<f64> = at_center.iter().map(|row| if is_plain { 1.0 } else { unit_of(row) }).collect();
     // Numbers below the smallest double are not zero.
     let scaled = |(residual, unit): (&f64, &f64)| upwards(residual.max(f64::MIN_POSITIVE)) / unit;
     let residual = residuals.iter().zip(&units).map(scaled).fold(f64::MIN_POSITIVE, f64::max);
@@ -209,6 +209,10 @@ fn right_inverse(rows: &[Vec<RealInterval>], unknowns: usize) -> Option<DMatrix<
     // High coefficients of the polynomial are small, and so are their gradients; normalized rows show the rank.
     let lengths: Vec<f64> = jacobian.row_iter().map(|row| row.norm().max(f64::MIN_POSITIVE)).collect();
     jacobian.row_iter_mut().zip(&lengths).for_each(|(mut row, length)| row /= *length);
+    // The decomposition does not end with numbers that are not finite, as huge coefficients of a file produce.
+    if !jacobian.iter().all(|x| x.is_finite()) {
+        return None;
+    }
     let SVD { u, v_t, singular_values } = SVD::try_new(jacobian, true, true, f64::EPSILON, 10_000)?;
     if singular_values.min() <= RANK_TOLERANCE * singular_values.max() {
         return None;
@@ -273,6 +277,15 @@ mod tests {
         let far = enclosed(&[1e-60, 1e-71], 0.0, |_| rows(small), |least| least).unwrap();
         assert!((1e-50..1e-48).contains(&far.radius), "{far:?}");
         assert!(enclosed(&[1e-60, 1e-71], 0.0, |_| rows(small), |_| 1e-55).is_none());
+    }
+
+    #[test]
+    fn gradients_beyond_the_doubles_have_no_inverse() {
+        // Huge coefficients of a file overflow in products.
+        for wrong in [f64::INFINITY, 1e300] {
+            let row = |x: f64| vec![RealInterval::point(x), RealInterval::point(x), RealInterval::one()];
+            assert!(right_inverse(&[row(wrong), row(2.0)], 3).is_none(), "{wrong}");
+        }
     }
 
     #[test]

@@ -66,9 +66,10 @@ pub struct SlowTradeOff {
     pub optimum: f64,
     /// The smallest desired fraction of this limit.
     pub fraction: f64,
-    /// The minimum of the error alone.
+    /// The pair found from the errors alone; balanced with internal stability, if it is the design.
     pub plain: SlowBalance,
-    /// The minimum nearest to the desired limit; `None` if the search found none within the bounds.
+    /// The pair nearest to the desired limit, balanced with internal stability if it is the design; `None` if the
+    /// search found none within the bounds.
     pub wished: Option<SlowBalance>,
     /// Whether the design is the second of these minima; otherwise its error is too large, or it does not reach the
     /// limit.

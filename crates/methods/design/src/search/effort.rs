@@ -25,7 +25,7 @@ impl Search<'_> {
 
     /// Returns the minima of a race with less effort over the same starts, given the `first` minima.
     ///
-    /// Without them, more starts could end at a larger error, because hops from other minima lead elsewhere.
+    /// From other minima, hops lead elsewhere; more starts alone could therefore end at a larger error.
     pub(crate) fn minima_of(
         &self,
         less: &Specification,
@@ -34,12 +34,17 @@ impl Search<'_> {
     ) -> Vec<Candidate> {
         // Only the starts of this search are saved if the program is killed, so try them here.
         if self.try_starts(SearchShare::WHOLE, less.starts, progress) {
+            self.cut();
             return first;
         }
         let earlier = self.done().into_iter().filter(|start| start.number < less.starts).collect();
         let Ok(search) = Search::new(less, earlier) else { return first };
-        let search = search.with_executor(self.crew);
-        search.minima_after(first, progress).0
+        let search = search.with_executor(self.executor);
+        let (minima, _) = search.minima_after(first, progress);
+        if search.is_cut() {
+            self.cut();
+        }
+        minima
     }
 }
 

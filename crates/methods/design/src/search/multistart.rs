@@ -67,7 +67,7 @@ pub struct Search<'a> {
     pub(crate) choices: Vec<Vec<usize>>,
     pub(crate) unknowns: Vec<Unknowns>,
     done: Mutex<Vec<Start>>,
-    pub(crate) crew: &'a dyn TaskExecutor,
+    pub(crate) executor: &'a dyn TaskExecutor,
     /// The slow limit that a pair must have.
     slow_limit: Option<SlowLimit>,
     /// Whether a run skipped a part of the work.
@@ -98,13 +98,13 @@ impl<'a> Search<'a> {
         }
         let (done, cut) = (Mutex::new(done), AtomicBool::new(false));
         let slow_limit = SlowLimit::of(specification)?;
-        Ok(Self { specification, formulation, plan, choices, unknowns, done, crew: &LocalThreads, slow_limit, cut })
+        Ok(Self { specification, formulation, plan, choices, unknowns, done, executor: &LocalThreads, slow_limit, cut })
     }
 
     /// Replaces the threads of this machine by another executor of the starts and descents.
     #[must_use]
-    pub fn with_executor(self, crew: &'a dyn TaskExecutor) -> Self {
-        Self { crew, ..self }
+    pub fn with_executor(self, executor: &'a dyn TaskExecutor) -> Self {
+        Self { executor, ..self }
     }
 
     /// Returns the finished starts, sorted by number.
@@ -124,7 +124,7 @@ impl<'a> Search<'a> {
 
     /// Creates a search for another objective from the starts of this one.
     pub(crate) fn continued<'b>(&'b self, specification: &'b Specification) -> Result<Search<'b>, DesignError> {
-        Ok(Search::new(specification, self.done())?.with_executor(self.crew))
+        Ok(Search::new(specification, self.done())?.with_executor(self.executor))
     }
 
     pub(crate) fn finished(&self, candidate: &Candidate, solved: usize) -> Result<Design, DesignError> {
@@ -207,7 +207,7 @@ impl<'a> Search<'a> {
             let slack = if effort.0 < COARSE.0 { SLACK } else { 0.0 };
             candidates.sort_by(|x, y| self.compare(x, y, slack));
         }
-        self.cut.store(counter.is_stopped(), Relaxed);
+        self.cut.fetch_or(counter.is_stopped(), Relaxed);
         let merit = |Candidate { choice, minimum, .. }: &Candidate| {
             profile_merit(self.specification, &self.problem(*choice, IN_FULL), &minimum.x).unwrap_or(minimum.merit)
         };
@@ -262,7 +262,7 @@ impl<'a> Search<'a> {
         let numbers: Vec<usize> = numbers.collect();
         let counter = MeritCounter::new(progress, STARTS, numbers.len(), OBJECTIVE);
         let tasks: Vec<SearchTask> = numbers.iter().copied().map(SearchTask::Start).collect();
-        self.crew.perform(self, &tasks, &|k, minimum| {
+        self.executor.perform(self, &tasks, &|k, minimum| {
             let merit = minimum.as_ref().map_or(f64::INFINITY, |minimum| minimum.merit);
             let start = Start { number: numbers[k], solution: minimum.map(|minimum| minimum.x) };
             self.done.lock().unwrap_or_else(PoisonError::into_inner).push(start);
@@ -282,7 +282,7 @@ impl<'a> Search<'a> {
         };
         let tasks: Vec<SearchTask> = candidates.iter().map(task).collect();
         let found: Mutex<Vec<Option<Minimum>>> = Mutex::new(vec![None; tasks.len()]);
-        self.crew.perform(self, &tasks, &|k, minimum| {
+        self.executor.perform(self, &tasks, &|k, minimum| {
             let merit = minimum.as_ref().unwrap_or(&candidates[k].minimum).merit;
             found.lock().unwrap_or_else(PoisonError::into_inner)[k] = minimum;
             counter.report(merit)

@@ -14,7 +14,7 @@ use crate::error::DesignError;
 use crate::optimize::problem::IN_FULL;
 use crate::pair::partitions::{FAST, SLOW};
 use crate::proof::gap::ProofGap;
-use crate::refinement::design::{Design, InternalBalance, InternalTradeOff};
+use crate::refinement::design::{Design, InternalBalance, InternalTradeOff, SlowBalance};
 use crate::search::multistart::{Candidate, Search};
 use crate::search::plan::basins;
 use crate::search::slow_limit::LimitedMinima;
@@ -23,19 +23,20 @@ use crate::specification::method::{ExtraWeights, method};
 use crate::specification::objective::Objective;
 use crate::terms::internal_stability::InternalStability;
 
-/// Largest growth of the error that robustness may cost.
+/// Largest ratio of the errors with and without robustness.
 const PRICE: f64 = 1.02;
 /// Weights in units of the error: the weighted amplification is compared with the error in the objective.
 const LADDER: [f64; 4] = [1e-3, 1e-2, 3e-2, 1e-1];
 /// Numbers of minima of the error alone that are followed into the basins of another objective, and of those followed
 /// to its minimum.
 const FOLLOWED: [usize; 2] = [8, 2];
-/// Largest growth of the error accepted for a proof.
+/// Largest ratio of the errors of a proved pair and an unproved one that it replaces.
 const PROOF_PRICE: f64 = 1.001;
-/// Largest number of minima besides the first whose proof is tried.
+/// Largest number of minima after the first whose proof is tried.
 const ALTERNATIVES: usize = 2;
-/// Largest difference of coefficients between two descents to the same minimum.
-const SAME: f64 = 1e-6;
+/// Largest difference of coefficients between two descents to the same minimum. They end within 1e-5 of each other where
+/// the minimum is flat; distinct minima differ by about one.
+const SAME: f64 = 1e-3;
 /// Largest order at which proofs of several pairs are tried: at order six, each takes ten seconds.
 const PROVED_AGAIN: usize = 5;
 /// Number of points at which the amplification is sampled.
@@ -94,7 +95,7 @@ impl Search<'_> {
         let given = self.specification;
         let starts = Specification::new(given.slow, given.fast, Some(given.order))?.starts.max(given.starts);
         let thorough = Specification { effort: None, starts, ..given.clone() };
-        Search::new(&thorough, Vec::new())?.with_executor(self.crew).run(progress)
+        Search::new(&thorough, Vec::new())?.with_executor(self.executor).run(progress)
     }
 
     /// Returns the design from the minima of the error alone, or from minima with a larger slow limit and better
@@ -108,19 +109,26 @@ impl Search<'_> {
         }
         let Some(LimitedMinima { specification, candidates, mut found }) = self.limited_minima(&minima, progress)?
         else {
-            return self.balanced(&minima, solved, progress);
+            return Ok(self.balanced(&minima, solved, progress)?.0);
         };
-        let mut design = match candidates {
-            Some(candidates) => self.continued(&specification)?.balanced(&candidates, solved, progress)?,
+        let (mut design, error) = match candidates {
+            Some(candidates) => {
+                let limited = self.continued(&specification)?;
+                let design = limited.balanced(&candidates, solved, progress);
+                if limited.is_cut() {
+                    self.cut();
+                }
+                design?
+            }
             None => self.balanced(&minima, solved, progress)?,
         };
-        // Internal stability may have changed the pair since its limit was computed.
+        // Internal stability or a proof may have changed the pair since its balance was computed.
         let direction = if found.axis == Axis::Imaginary { Complex64::I } else { -Complex64::ONE };
         let limit = stability_limit(&design.method, SLOW, direction)?.value();
-        match &mut found.wished {
-            Some(wished) if found.is_chosen => wished.limit = limit,
-            _ => found.plain.limit = limit,
-        }
+        *match &mut found.wished {
+            Some(wished) if found.is_chosen => wished,
+            _ => &mut found.plain,
+        } = SlowBalance { error, limit };
         design.slow_limit = Some(found);
         Ok(design)
     }
@@ -131,7 +139,8 @@ impl Search<'_> {
     }
 
     /// Completes the first minimum within the bounds that has all requested weights, or a proved one that is nearly as
-    /// good; also returns the minimum.
+    /// good: its error is at most a thousandth larger, and it keeps slow limit and amplification as far as they are
+    /// desired. Also returns the minimum.
     fn first_proved<'a>(&self, minima: &'a [Candidate], solved: usize) -> Result<(Design, &'a Candidate), DesignError> {
         let &Specification { starts, seed, .. } = self.specification;
         let mut missing = DesignError::NotFound { starts, seed, solved };
@@ -144,25 +153,43 @@ impl Search<'_> {
                 result => break (result?, candidate),
             }
         };
-        if !design.gap.is_some_and(ProofGap::depends_on_the_pair) || self.specification.order > PROVED_AGAIN {
+        if !design.gap.is_some_and(ProofGap::depends_on_the_pair)
+            || self.specification.order > PROVED_AGAIN
+            // Each alternative would repeat the whole elimination of coefficients.
+            || self.specification.structure.sparsity > 0.0
+        {
             return Ok((design, first));
         }
-        let alternatives = within.filter(|other| self.is_nearly_as_good(other, first)).take(ALTERNATIVES);
+        let mut distinct = vec![first];
+        for other in within {
+            if distinct.iter().all(|known| !is_same(other, known)) {
+                distinct.push(other);
+            }
+        }
+        let (error, amplification) = (self.error(first), self.amplification(first).max(self.largest_amplification()));
+        // No pair is refused for the size of its rounding errors.
+        let negligible = self.specification.objective.negligible_error();
+        let is_nearly_as_good = |other: &Candidate| {
+            !self.is_cut()
+                && other.minimum.merit <= (PROOF_PRICE * first.minimum.merit).max(negligible)
+                && self.error(other) <= (PROOF_PRICE * error).max(negligible)
+                && self.keeps_slow_limit(other, first)
+                && self.amplification(other) <= amplification
+        };
+        let alternatives = distinct[1..].iter().copied().filter(|other| is_nearly_as_good(other)).take(ALTERNATIVES);
         let mut proved = alternatives.filter_map(|other| Some((self.finished(other, solved).ok()?, other)));
         Ok(proved.find(|(design, _)| design.gap.is_none()).unwrap_or((design, first)))
     }
 
-    /// Returns whether a minimum has nearly the error of the first, and neither a larger amplification nor a smaller
-    /// slow limit where these are required.
-    fn is_nearly_as_good(&self, other: &Candidate, first: &Candidate) -> bool {
-        let (x, y) = (&other.minimum.x, &first.minimum.x);
-        let is_same = other.choice == first.choice && x.iter().zip(y).all(|(x, y)| (x - y).abs() < SAME);
-        let amplifies = |candidate| self.balance(candidate, 0.0).map_or(f64::INFINITY, |found| found.amplification);
-        !self.is_cut()
-            && !is_same
-            && other.minimum.merit <= PROOF_PRICE * first.minimum.merit
-            && self.keeps_slow_limit(other, first)
-            && amplifies(other) <= amplifies(first).max(self.largest_amplification())
+    /// Returns the errors of a minimum: √(2 × their share of the objective).
+    fn error(&self, candidate: &Candidate) -> f64 {
+        let [errors, _] = self.problem(candidate.choice, IN_FULL).shares(&candidate.minimum.x);
+        (2.0 * errors).sqrt()
+    }
+
+    /// Returns the amplification of a minimum, infinite if its polynomial has no stable interval.
+    fn amplification(&self, candidate: &Candidate) -> f64 {
+        self.balance(candidate, 0.0).map_or(f64::INFINITY, |balance| balance.amplification)
     }
 
     /// Returns the largest desired amplification.
@@ -171,17 +198,26 @@ impl Search<'_> {
     }
 
     /// Returns the design from the minima of the error alone, or from those with the smallest sufficient weight of
-    /// internal stability.
-    fn balanced(&self, minima: &[Candidate], solved: usize, progress: &dyn Progress) -> Result<Design, DesignError> {
+    /// internal stability, together with its error.
+    fn balanced(
+        &self,
+        minima: &[Candidate],
+        solved: usize,
+        progress: &dyn Progress,
+    ) -> Result<(Design, f64), DesignError> {
+        let unbalanced = || {
+            let (design, minimum) = self.first_proved(minima, solved)?;
+            Ok((design, self.error(minimum)))
+        };
         if self.specification.objective.internal.is_some() {
-            return self.first_finished(minima, solved);
+            return unbalanced();
         }
         let first = minima.iter().find(|candidate| self.is_within(candidate));
         let plain = first.and_then(|first| self.balance(first, 0.0));
         let most = self.largest_amplification();
         // An interrupted search has no time for a second objective.
         let Some(plain) = plain.filter(|plain| plain.amplification > most && !self.is_cut()) else {
-            return self.first_finished(minima, solved);
+            return unbalanced();
         };
         let (mut best, mut refused): (Option<WeightedMinima>, _) = (None, None);
         for share in LADDER {
@@ -216,7 +252,7 @@ impl Search<'_> {
         let refused =
             refused.filter(|refused| chosen.amplification > most && refused.amplification < 0.5 * chosen.amplification);
         design.internal = Some(InternalTradeOff { bound: most, plain, chosen, refused });
-        Ok(design)
+        Ok((design, chosen.error))
     }
 
     /// Follows minima of the error alone to those with a weight of internal stability; `None` if there is none within
@@ -253,9 +289,14 @@ impl Search<'_> {
         let method =
             method(self.specification, &problem.unknowns().tableau(&x), &ExtraWeights::default(), None).ok()?;
         let amplification = spectral_amplification(&method, FAST, &places);
-        let [errors, _] = problem.shares(&candidate.minimum.x);
-        Some(InternalBalance { weight, error: (2.0 * errors).sqrt(), amplification })
+        Some(InternalBalance { weight, error: self.error(candidate), amplification })
     }
+}
+
+/// Returns whether two descents ended at the same minimum.
+fn is_same(one: &Candidate, other: &Candidate) -> bool {
+    let (x, y) = (&one.minimum.x, &other.minimum.x);
+    one.choice == other.choice && x.iter().zip(y).all(|(x, y)| (x - y).abs() < SAME)
 }
 
 /// Rounds a positive number to two digits, so that texts show the weight exactly.

@@ -22,10 +22,10 @@ const FRACTION: f64 = 0.8;
 /// Number of minima of the error alone in the first round of descents with this objective; the starts with the smallest
 /// errors fill up the round.
 const MINIMA: usize = 4;
-/// The rounds; the last two lead into the basins and to the minima.
+/// The rounds at the lowest level of effort; the last two lead into the basins and to the minima.
 const HEATS: [Heat; 3] =
     [Heat { most: 12, effort: SECOND_HEAT }, Heat { most: 4, effort: COARSE }, Heat { most: 2, effort: FINAL }];
-/// Largest growth of the error that the limit may cost.
+/// Largest ratio of the errors with and without the desired limit.
 const PRICE: f64 = 1.25;
 
 /// The minima with the desired slow limit, and their cost in error.
@@ -53,12 +53,18 @@ impl Search<'_> {
         let mut specification = self.specification.clone();
         specification.stability[SLOW] = Stability::AtLeast { axis, fraction: FRACTION };
         let search = self.continued(&specification)?;
-        let mut candidates: Vec<Candidate> =
-            minima.iter().take(MINIMA).cloned().chain(search.ranked(specification.starts).0).collect();
+        let level = self.specification.effort.unwrap_or(1);
+        let mut candidates: Vec<Candidate> = minima
+            .iter()
+            .take(MINIMA.saturating_mul(level))
+            .cloned()
+            .chain(search.ranked(specification.starts).0)
+            .collect();
         for Candidate { choice, minimum, .. } in &mut candidates {
             minimum.merit = search.problem(*choice, IN_FULL).merit(&minimum.x);
         }
-        let candidates = search.descended(candidates, &HEATS, progress);
+        let heats = HEATS.map(|heat| Heat { most: heat.most.saturating_mul(level), ..heat });
+        let candidates = search.descended(candidates, &heats, progress);
         if search.is_cut() {
             self.cut();
             return Ok(None);
@@ -106,9 +112,11 @@ fn free_limit(specification: &Specification) -> Option<(Axis, f64)> {
     else {
         return None;
     };
+    if slow <= order {
+        return None;
+    }
     // Without an optimum there is no limit to request.
-    let optimum = optimal_limit(*axis, slow, order).ok()?;
-    (slow > order).then_some((*axis, optimum))
+    Some((*axis, optimal_limit(*axis, slow, order).ok()?))
 }
 
 #[cfg(test)]

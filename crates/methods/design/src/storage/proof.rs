@@ -61,7 +61,7 @@ fn right_inverse(equations: &StorageEquations, x: &[RBig]) -> Option<DMatrix<f64
     let x: Vec<f64> = x.iter().map(|x| x.to_f64().value()).collect();
     let coordinates = &equations.coordinates;
     let jacobian = equations.linearized(&coordinates.tableaus(&x), &coordinates.slopes(&x)).1;
-    if jacobian.nrows() > jacobian.ncols() {
+    if jacobian.nrows() > jacobian.ncols() || !jacobian.iter().all(|x| x.is_finite()) {
         return None;
     }
     let SVD { u, v_t, singular_values } = SVD::try_new(jacobian, true, true, f64::EPSILON, 10_000)?;

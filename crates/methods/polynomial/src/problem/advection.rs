@@ -9,8 +9,8 @@ use num_complex::Complex64;
 
 use crate::error::PolynomialError;
 
-/// Number of intervals between wave numbers 0 and π. Four eigenvalues each give degree three a list of about two
-/// hundred.
+/// Number of intervals between wave numbers 0 and π. With four eigenvalues each, degree three yields about two hundred
+/// eigenvalues.
 const WAVES: usize = 48;
 /// Highest degree: the matrices stay small, and their eigenvalues are accurate to twelve digits.
 const HIGHEST: usize = 9;

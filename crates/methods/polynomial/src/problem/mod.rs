@@ -3,7 +3,8 @@
 //!
 //! `statement` defines the [`Problem`], `axis` and `spectrum` the sets ([`Spectrum`]). The boundary of a spectrum
 //! consists of pieces (`piece`), each a `curve` with a bound on |R| along it. `sampling` chooses points on it, and
-//! `constraint` computes by how much a polynomial exceeds its bound. `operators` has the spectra of discretized waves and flows.
+//! `constraint` computes by how much a polynomial exceeds its bound. `operators` computes the spectra of discretized
+//! waves and flows.
 //!
 //! ```
 //! use hemiola_polynomial::problem::{Problem, Spectrum};

@@ -44,9 +44,9 @@ pub enum Spectrum {
     },
     /// Damped oscillations λ = ω(−ζ ± i√(1 − ζ²)) with frequencies 0 ≤ ω ≤ 1 and damping ratios ζ between two bounds.
     Rays {
-        /// Least damping ratio, at least 0.
+        /// Smallest damping ratio, at least 0.
         least: f64,
-        /// Greatest damping ratio, at most 1.
+        /// Largest damping ratio, at most 1.
         greatest: f64,
     },
     /// Intervals [low, high] of the negative real axis, with gaps between them.
@@ -224,10 +224,11 @@ impl FromStr for Spectrum {
     /// The last three are the eigenvalues of discretizations of u_t + u_x = 0 on cells of length one: by discontinuous
     /// Galerkin methods with exact integrals and on Lobatto nodes, and by upwind-biased differences of order 1, 3 or 5.
     ///
-    /// An operator such as `waves-2d:dg=3` or `euler-2d:dg=3,mach=0..0.5,angle=0..45` has the eigenvalues of its
-    /// symbol at all wave numbers, with all shorter steps: points on the boundary of the star that they span. The equations are `advection`, `waves`,
-    /// `euler` and `maxwell` in `1d`, `2d` and `3d`; the discretization `dg`, `dgsem`, `upwind` or `fv`. Cells have length
-    /// one and waves the speed one; advection has it along `angle`.
+    /// For an operator such as `waves-2d:dg=3` or `euler-2d:dg=3,mach=0..0.5,angle=0..45`, the spectrum consists of the
+    /// eigenvalues of its symbol at all wave numbers, multiplied by all factors from 0 to 1. It is represented by
+    /// points on the boundary of this star. The equations are `advection`, `waves`, `euler` and `maxwell` in `1d`, `2d`
+    /// and `3d`; the discretizations are `dg`, `dgsem`, `upwind` and `fv`. Cells have length one and waves have speed
+    /// one; advection has speed one in the direction `angle`.
     ///
     /// `0.4*dg:3+0.2*waves-2d:dg=3` is a union; each part is multiplied by its factor. A limit above one then means steps longer
     /// than 0.4 on the first and 0.2 on the second.
@@ -253,7 +254,7 @@ impl FromStr for Spectrum {
     }
 }
 
-/// Parses a spectrum that is no union.
+/// Parses a spectrum that is not a union.
 fn single(text: &str) -> Result<Spectrum, PolynomialError> {
     if let Some(operator) = Operator::parse(text) {
         return Ok(Spectrum::Eigenvalues(operators::spectrum(&operator?)?));
@@ -286,7 +287,7 @@ fn single(text: &str) -> Result<Spectrum, PolynomialError> {
     Ok(spectrum)
 }
 
-/// Most parts of a union.
+/// Largest number of parts of a union.
 const MOST_PARTS: usize = 64;
 
 /// Parses parts joined by `+`, each with an optional factor before `*`.

@@ -8,7 +8,7 @@ use crate::basis::orthogonal::OrthogonalBasis;
 
 /// Polynomial R in a basis whose members have size one on the region of stability.
 ///
-/// Monomials do not: Σ β_k zᵏ loses the digits of R(z) by cancellation.
+/// Monomials do not have this property: Σ β_k zᵏ loses the digits of R(z) by cancellation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StableForm {
     /// Expansion R = Σ c_j T_j(1 + 2z/L) in Chebyshev polynomials of the interval [−L, 0].

@@ -1,7 +1,8 @@
 //! Other names of methods: from solvers, textbooks and everyday use.
 //!
-//! The names of NodePy's `loadRKM` are among them. Four mean other methods there: `TR-BDF2` (its inner step ends at 1/2), `Fehlberg45` (it
-//! goes on with order 5, `fehlberg-5-4`), `SS3` (it goes on with order 2) and `SSP53` (its weights do not sum to one).
+//! The names of NodePy's `loadRKM` are among them. Four denote other methods in NodePy: `TR-BDF2` (its inner step ends
+//! at 1/2), `Fehlberg45` (it advances with order 5, `fehlberg-5-4`), `SS3` (it advances with order 2) and `SSP53` (its
+//! weights do not sum to one).
 
 /// Aliases, written without separators, and their ids.
 const ALIASES: &[(&str, &str)] = &[

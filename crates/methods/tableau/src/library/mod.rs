@@ -86,7 +86,8 @@ impl Library {
         }
     }
 
-    /// Returns the method files in the folders by id, whatever their format; methods of the embedded library have none.
+    /// Returns the method files in the folders by id, regardless of their format. Methods of the embedded library have
+    /// no file.
     ///
     /// # Errors
     /// [`MethodError::DuplicateId`] if two files share an id, [`MethodError::File`] if a folder cannot be read.

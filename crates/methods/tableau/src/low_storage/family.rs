@@ -5,8 +5,8 @@ use num_traits::{One, Zero};
 use crate::low_storage::{StorageClass, StorageForm};
 use crate::{Divisible, Exact, Scalar};
 
-/// The rows of A below the first, then b, then the embedded weights of a family that has them. Row i has i + 1 entries,
-/// that of embedded weights s.
+/// The rows of A below the first, then b, then the embedded weights if the family has them. Row i has i + 1 entries;
+/// the row of embedded weights has s.
 pub type LowerRows<T> = Vec<Vec<T>>;
 
 /// The tableaus of a class with s stages.
@@ -40,8 +40,8 @@ pub(crate) struct RegisterParameters<'a, T> {
 }
 
 impl StorageFamily {
-    /// Returns the index of the first stage whose factor in the sums of S₂ is restricted: uₙ counts only where it is
-    /// in no other register.
+    /// Returns the index of the first summand of S₂: uₙ, at index 0, counts only in 2S, where no other register holds
+    /// it.
     pub(crate) fn first_summand(self) -> usize {
         usize::from(self.class != StorageClass::TwoS)
     }
@@ -152,7 +152,7 @@ impl StorageFamily {
         for i in 0..s {
             let before = factors.clone();
             factors += delta[i].clone();
-            // The first step has only uₙ to combine.
+            // The first step combines only uₙ.
             let g = if i == 0 || is_retained { Exact::zero() } else { g[i].clone() };
             let x = match self.class {
                 _ if i == 0 => one.clone(),

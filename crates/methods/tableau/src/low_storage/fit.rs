@@ -7,15 +7,15 @@ use crate::low_storage::family::{LowerRows, StorageFamily};
 
 /// Corrections of the parameters, each in exact arithmetic on their residuals.
 const CORRECTIONS: usize = 8;
-/// Reweightings that turn least squares into the least maximum (Lawson 1961).
+/// Number of reweightings by which least squares approach the minimax solution (Lawson 1961).
 const REWEIGHTINGS: usize = 60;
 /// Ridge relative to the largest diagonal entry, for parameters without effect.
 const RIDGE: f64 = 1e-13;
 /// Largest residual relative to the tolerance from which corrections are expected to converge.
 const FARTHEST: f64 = 1e40;
 
-/// Finds parameters whose tableau differs from the target by no more than the tolerance in any entry, which exact
-/// arithmetic confirms. Tolerances are positive.
+/// Finds parameters whose tableau agrees with the target within the tolerance in every entry, as exact arithmetic
+/// confirms. Tolerances are positive.
 pub(crate) fn fitted(
     family: StorageFamily,
     start: &[f64],
@@ -63,7 +63,7 @@ fn slopes(family: StorageFamily, parameters: &[Exact], tolerance: &[f64]) -> Vec
     (0..parameters.len()).map(column).collect()
 }
 
-/// Returns the change of the parameters that makes the largest linearized residual small.
+/// Returns the change of the parameters that approximately minimizes the largest linearized residual.
 fn least_maximum(columns: &[Vec<f64>], residuals: &[f64]) -> Option<Vec<f64>> {
     let mut weights = vec![1.0; residuals.len()];
     let mut best = (f64::INFINITY, None);
@@ -93,7 +93,7 @@ fn remaining(columns: &[Vec<f64>], residuals: &[f64], change: &[f64]) -> Vec<f64
 }
 
 /// Solves the weighted least-squares problem by normal equations of scaled columns. Errors of the solution only cost
-/// corrections.
+/// further corrections.
 fn least_squares(columns: &[Vec<f64>], residuals: &[f64], weights: &[f64]) -> Option<Vec<f64>> {
     let product = |x: &[f64], y: &[f64]| x.iter().zip(y).zip(weights).map(|((x, y), w)| w * x * y).sum::<f64>();
     let scales: Vec<f64> = columns.iter().map(|column| product(column, column).sqrt()).collect();

@@ -1,4 +1,4 @@
-//! Coefficients of a low-storage form, and the tableau that they stand for.
+//! Coefficients of a low-storage form, and the tableau that they represent.
 
 use num_traits::Zero;
 
@@ -6,7 +6,7 @@ use crate::low_storage::{StorageClass, StorageError};
 use crate::validate::MOST_STAGES;
 use crate::{Butcher, Divisible, Exact, Scalar};
 
-/// Largest distance of the factors of uₙ in a stage from the sum one, for coefficients with few digits.
+/// Largest deviation from one of the sum of the factors of uₙ in a stage, for coefficients with few digits.
 const AGREEMENT: f64 = 1e-4;
 
 /// The coefficients of a method in a low-storage form.
@@ -173,7 +173,7 @@ impl<T: Scalar> StorageForm<T> {
         (0..=s).map(row).collect()
     }
 
-    /// Returns the rows of A and b, and those of S₂ at the end, as the registers pass through them.
+    /// Returns the rows of A and b, and the final row of S₂, by following the registers through the stages.
     fn rows_of_2s(&self) -> (Vec<Vec<T>>, Vec<T>) {
         let s = self.stages();
         let mut s2 = vec![T::zero(); s];

@@ -81,8 +81,8 @@ impl<T: Divisible> Guess<'_, T> {
         Some(b.iter().cloned().chain((1..registers).flat_map(diagonal)).collect())
     }
 
-    /// Expands every row in the rows before it. Each derivative enters with β alone, so the expansion is unique, and its
-    /// factors before the last are gᵢδₖ.
+    /// Expresses every row by the rows before it. Each derivative enters with β alone, so the expression is unique, and
+    /// its factors before the last are gᵢδₖ.
     fn of_registers(&self) -> Option<Vec<T>> {
         let (s, first) = (self.family.stages, self.family.first_summand());
         let beta: Vec<T> = (0..s).map(|i| self.rows[i][i].clone()).collect();
@@ -107,7 +107,7 @@ impl<T: Divisible> Guess<'_, T> {
         Some([beta, delta, g, x].concat())
     }
 
-    /// Returns the factors of uₙ (K₀ = 0) and of the rows K₁, …, Kᵢ in Kᵢ₊₁, whose sum is one.
+    /// Returns the factors of uₙ (K₀ = 0) and of the rows K₁, …, Kᵢ in Kᵢ₊₁; they sum to one.
     fn expansion(&self, i: usize) -> Option<Vec<T>> {
         let mut rest = self.rows[i][..i.min(self.family.stages)].to_vec();
         let mut factors = vec![T::one()];
@@ -126,7 +126,7 @@ impl<T: Divisible> Guess<'_, T> {
     }
 }
 
-/// The factors δ, as far as rows determine them up to their scale: the first that is not zero is one.
+/// The factors δ, as far as rows determine them up to their scale: the first nonzero one is set to one.
 struct SummandFactors<T> {
     factors: Vec<T>,
 }
@@ -138,8 +138,8 @@ impl<T> Default for SummandFactors<T> {
 }
 
 impl<T: Divisible> SummandFactors<T> {
-    /// Returns g of a row g·δ, and adds the factors δ that earlier rows do not have. Returns `None` if the row is no
-    /// multiple of the known factors.
+    /// Returns g of a row g·δ, and adds the factors δ that earlier rows do not determine. Returns `None` if the row is
+    /// not a multiple of the known factors.
     fn extend(&mut self, row: &[T], guess: &Guess<'_, T>) -> Option<T> {
         let is_set = |x: &T| !(guess.is_negligible)(x);
         let Some(first) = row.iter().position(is_set) else { return Some(T::zero()) };

@@ -1,12 +1,13 @@
 //! Low-storage forms of explicit methods: Williamson's 2N, van der Houwen's 2R, 3R, …, and Ketcheson's 2S, 2S* and 3S*.
 //!
-//! [`storage_form`] decides whether a partition by itself belongs to a class and returns the coefficients of the form.
-//! [`storage_forms`] lists all classes to which it belongs. A [`StorageForm`] gives the tableau back.
+//! [`storage_form`] decides whether a partition alone belongs to a class and returns the coefficients of the form.
+//! [`storage_forms`] lists all classes to which it belongs. A [`StorageForm`] computes the tableau of its coefficients.
 //!
 //! - `class`: the classes and their names; `form`: coefficients as published.
 //! - `family`: all tableaus of a class, by free parameters; `guess`: the parameters of a tableau, from its rows.
 //! - `table`: a published form as the tableau of a method file.
-//! - `fit`: parameters that agree with rounded coefficients; `verdict`: what holds, and how exactly.
+//! - `fit`: parameters that agree with rounded coefficients; `verdict`: the classes of a method, and how exactly it
+//!   belongs to them.
 //!
 //! ```
 //! use hemiola_tableau::library::method;

@@ -7,18 +7,19 @@ use num_dual::Dual64;
 use crate::low_storage::{StorageClass, StorageError, StorageForm};
 use crate::{Coefficient, Exact, Precision, Rounding};
 
-/// Most stages and largest size of a form, in words; its tableau has products of as many coefficients.
+/// Largest number of stages and largest size (in words) of a form. The entries of its tableau are products of up to as
+/// many coefficients as there are stages.
 const MOST_STAGES_OF_FORM: usize = 64;
 const LARGEST_FORM: usize = 1 << 12;
 
-/// Most decimals of a finite decimal that is written in full.
+/// Largest number of decimals of a finite decimal that is written in full.
 const MOST_DECIMALS: usize = 40;
 /// Decimals beyond the precision of a rounded coefficient.
 const GUARD_DECIMALS: usize = 3;
 /// Decimals of coefficients that are exact but neither fractions nor finite decimals.
 const DECIMALS: usize = 60;
 
-/// The tableau of a published form: coefficients, and the precision that remains of them.
+/// The tableau of a published form: its coefficients and their remaining precision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormTable {
     /// The matrix A, row by row.
@@ -32,8 +33,8 @@ pub struct FormTable {
 }
 
 impl FormTable {
-    /// Computes the tableau of a form with these coefficients, exactly. Rounded coefficients, as stated or as their digits
-    /// show, give as many decimals as they determine, and three more.
+    /// Computes the tableau of a form with these coefficients, exactly. If the coefficients are rounded, as stated or
+    /// inferred from their digits, the entries are written with the decimals that they determine and three more.
     ///
     /// ```
     /// use hemiola_tableau::Coefficient;
@@ -101,8 +102,8 @@ fn largest_uncertainty(form: &StorageForm, uncertainties: &[f64]) -> f64 {
     sums.into_iter().fold(0.0, f64::max)
 }
 
-/// Writes a number: in full if it is a fraction among exact ones or a short finite decimal, otherwise with the decimals
-/// that are known and three more.
+/// Writes a number: in full if it is a fraction among exact numbers or a short finite decimal, otherwise with the known
+/// decimals and three more.
 pub(crate) fn text(value: &Exact, decimals: Option<usize>) -> String {
     match (value.as_rational(), decimals) {
         (Some(value), None) => value.to_string(),

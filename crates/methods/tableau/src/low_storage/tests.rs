@@ -153,7 +153,7 @@ fn rounded_tableaus_belong_to_their_class_to_precision() {
                     assert!(difference.abs() <= 1.000_001 * allowed, "{class} {s}: {i} {j} {difference}");
                 }
             }
-            // A change in the seventh decimal of one entry is no rounding.
+            // A change in the seventh decimal of one entry is not a rounding error.
             let mut wrong = exact.butcher();
             wrong.a[s - 1][0] += Exact::from_ratio(1, 10_000_000);
             let wrong = method_of(&wrong, exact.embedded(), |x| decimals(x, 9));

@@ -47,17 +47,17 @@ pub struct FoundForm {
     pub agreement: Agreement,
     /// Number of registers for a step.
     pub registers: usize,
-    /// Number of registers for a step with its embedded solution, if there is one: as many as for the step where the
-    /// form contains the embedded weights, otherwise one more, in which the embedded solution accumulates.
+    /// Number of registers for a step with its embedded solution, if there is one: as many as for the step if the form
+    /// contains the embedded weights, otherwise one more, in which the embedded solution accumulates.
     pub registers_with_embedded: Option<usize>,
-    /// Decimals of the coefficients that the agreement takes; `None` if it is exact.
+    /// Number of decimals of the coefficients that the agreement requires; `None` if it is exact.
     pub(crate) decimals: Option<usize>,
 }
 
 impl FoundForm {
-    /// Creates a form whose coefficients have this number of decimals, as a method is written in it.
+    /// Creates the form in which a method is stated, with coefficients of this number of decimals.
     ///
-    /// The form contains the embedded weights where it has them; others of the method take one more register.
+    /// If the form does not contain the embedded weights of the method, they take one more register.
     #[must_use]
     pub fn stated(form: StorageForm, decimals: usize, has_embedded: bool) -> Self {
         let registers = form.class().registers();
@@ -71,8 +71,8 @@ impl FoundForm {
         }
     }
 
-    /// Returns the names of the vectors of coefficients and their texts: fractions and roots of an exact form, otherwise
-    /// as many decimals as the agreement takes.
+    /// Returns the names of the vectors of coefficients and their texts: fractions and roots of an exact form,
+    /// otherwise as many decimals as the agreement requires.
     #[must_use]
     pub fn texts(&self) -> Vec<(String, Vec<String>)> {
         let write = |x: &Exact| text(x, self.decimals);
@@ -81,7 +81,7 @@ impl FoundForm {
 }
 
 /// Lists the classes to which one partition of a method, counted from 0, belongs by itself: those with the fewest
-/// registers first. Of the classes 2R, 3R, … only the one with fewest registers is listed, and only if it has fewer
+/// registers first. Of the classes 2R, 3R, … only the one with the fewest registers is listed, and only if it has fewer
 /// registers than stages.
 ///
 /// ```
@@ -106,8 +106,8 @@ pub fn storage_forms(method: &Method, partition: usize) -> Vec<FoundForm> {
 /// Returns the form of one partition of a method, counted from 0, in a class; `None` if the partition by itself does not
 /// belong to the class or is absent.
 ///
-/// The stages that influence the step make the form; others, such as a last stage for embedded weights, are absent. In
-/// exact arithmetic the verdict is a proof both ways. Rounded coefficients belong to the class if exact arithmetic
+/// The form consists of the stages that influence the step; others, such as a last stage for embedded weights only, are
+/// omitted. In exact arithmetic both verdicts are proofs. Rounded coefficients belong to the class if exact arithmetic
 /// confirms a form whose tableau agrees with each of them to its precision. Zeros and short decimals among rounded
 /// coefficients may be rounded as well.
 #[must_use]
@@ -123,7 +123,8 @@ struct Subject {
     /// The embedded weights, if they involve no other stage.
     embedded: Option<Vec<Exact>>,
     has_embedded: bool,
-    /// Possible errors of all entries: by rounding, and by wrong last digits. The last s are of embedded weights.
+    /// Possible errors of all entries: by rounding, and by wrong last digits. The last s belong to the embedded
+    /// weights.
     tolerances: [Option<Vec<f64>>; 2],
 }
 
@@ -201,8 +202,8 @@ impl Subject {
     }
 }
 
-/// Replaces the zeros among uncertainties by the smallest of the others: zeros and short decimals in a rounded table.
-/// Returns `None` if all are zero.
+/// Replaces the zeros among uncertainties, those of zeros and short decimals in a rounded table, by the smallest of the
+/// others. Returns `None` if all are zero.
 fn positive(mut uncertainties: Vec<f64>) -> Option<Vec<f64>> {
     let smallest = uncertainties.iter().copied().filter(|x| *x > 0.0).min_by(f64::total_cmp)?;
     uncertainties.iter_mut().filter(|x| **x == 0.0).for_each(|x| *x = smallest);

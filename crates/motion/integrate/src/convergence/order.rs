@@ -22,13 +22,13 @@ pub struct OrderFit {
     pub is_asymptotic: bool,
 }
 
-/// Fits the observed order over the asymptotic range: the longest sequence of runs up to the last one, or the last but
-/// one, between which the slopes differ by at most 0.2. At least three runs are needed; if there are no such runs, the
-/// order is that of [`observed_order`].
+/// Fits the observed order over the asymptotic range: the longest sequence of runs, up to the last or the
+/// second-to-last one, between which the slopes differ by at most 0.2. At least three runs are needed; if there are no
+/// such runs, the order is that of [`observed_order`].
 ///
-/// The slope of a single pair says little: an error that changes its sign, or rounding, shifts it by far more than a
-/// fit over several runs. Runs count if their errors are below a tenth of the scale and well above the uncertainty of
-/// the reference. Returns `None` if fewer than two count.
+/// The slope of a single pair is unreliable: an error that changes its sign, or rounding, shifts it by far more than a
+/// fit over several runs. Only runs with errors below a tenth of the scale and well above the uncertainty of the
+/// reference are used. Returns `None` if there are fewer than two.
 ///
 /// ```
 /// use hemiola_integrate::{Outcome, Sample, fitted_order};

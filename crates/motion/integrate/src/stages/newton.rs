@@ -54,8 +54,8 @@ impl CorrectionHistory {
     fn compare(&self, last: f64, correction: f64) -> NewtonDecision {
         let rate = correction / last;
         if self.is_renewed {
-            // Errors that are squared in each iteration and fall below √ε are below ε in the next. What remains of such
-            // corrections is the rounding of the right-hand sides.
+            // Errors that are squared in each iteration and fall below √ε are below ε in the next. Corrections that
+            // remain are rounding errors of the right-hand sides.
             let is_noise = last.max(correction) <= f64::EPSILON.sqrt();
             let is_done = is_noise || (rate < 1.0 && rate * rate * correction <= f64::EPSILON);
             return if is_done { NewtonDecision::Converged } else { NewtonDecision::Continue };

@@ -15,8 +15,8 @@ pub(crate) struct PartitionTableau {
     pub(crate) dense: Option<Vec<Vec<f64>>>,
 }
 
-/// Returns the tableaus of a method for a system with a number of partitions. A method with one partition serves them
-/// all.
+/// Returns the tableaus of a method for a system with a number of partitions. The tableau of a method with one
+/// partition is used for all of them.
 ///
 /// # Errors
 /// [`MethodMismatch::Partitions`] if the method has neither one partition nor the number of the system.

@@ -14,7 +14,7 @@ use crate::steppers::stepper::Stepper;
 
 /// Safety factor: ratio of a new step to the step that would just meet the tolerance.
 const SAFETY: f64 = 0.9;
-/// Largest ratio of a step to the one before.
+/// Largest ratio of a step to the previous one.
 const GROWTH: f64 = 4.0;
 /// Smallest ratio of a repeated step to the rejected one.
 const SHRINKAGE: f64 = 0.1;

@@ -11,7 +11,7 @@ use crate::steppers::stepper::Stepper;
 
 /// Safety factor: ratio of a new step to the step that would just meet the tolerance.
 const SAFETY: f64 = 0.9;
-/// Smallest and largest ratio of a step to the one before.
+/// Smallest and largest ratio of a step to the previous one.
 const CHANGES: [f64; 2] = [0.2, 5.0];
 /// Exponents of the current and the previous error in Gustafsson's PI controller, times q + 1 for an estimate of order
 /// q.

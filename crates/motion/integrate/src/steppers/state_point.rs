@@ -8,7 +8,7 @@ pub(crate) struct StatePoint {
 }
 
 impl StatePoint {
-    /// Creates a point at no time, with room for n variables.
+    /// Creates an undefined point, with storage for n variables.
     pub(crate) fn nowhere(n: usize) -> Self {
         Self { t: f64::NAN, y: vec![0.0; n] }
     }

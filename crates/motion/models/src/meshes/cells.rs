@@ -10,7 +10,7 @@ pub(super) const PARAMETERS: [Parameter; 5] = [
     Parameter::new("sequences", "sequences of all widths around the period", 1.0, "1").within(AdmissibleValues::Count),
     Parameter::choice(
         "pieces",
-        "from one width to the next: pieces as long, of as many cells, or of fewer by the ratio",
+        "next piece: same length, same number of cells, or fewer cells by the ratio of widths",
         &["long", "many", "few"],
     ),
 ];
@@ -24,7 +24,8 @@ const MOST_ALONE: usize = 256;
 const FEWEST_ALONE: usize = 4;
 
 /// A mesh on a period of length one: `sequences` times `cells` cells of the widest kind, followed by pieces of the
-/// narrower kinds. A piece has the same length, the same number of cells, or fewer cells.
+/// narrower kinds. The parameter `pieces` determines whether successive pieces have the same length, the same number of
+/// cells, or fewer cells by the ratio of the widths.
 pub(super) struct Cells {
     /// The widths of the cells, from left to right.
     pub(super) widths: Vec<f64>,

@@ -2,7 +2,8 @@
 //! widest cells first.
 //!
 //! `cells` defines the meshes, `plane` those of two dimensions, and `galerkin` discontinuous Galerkin operators on
-//! them; `patches` has quadtrees. Stable steps are proportional to the widths, so that every halving requires twice as many evaluations.
+//! them; `patches` contains systems on quadtrees. Stable steps are proportional to the widths, so that every halving
+//! requires twice as many evaluations.
 
 pub(crate) mod advection_diffusion;
 pub(crate) mod advection_plane;

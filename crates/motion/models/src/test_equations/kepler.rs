@@ -8,7 +8,7 @@ use crate::parameter::{AdmissibleValues, Parameter};
 /// partition 0, velocities partition 1; neither is faster.
 pub(crate) static KIND: ModelKind = ModelKind {
     name: "kepler",
-    title: "Kepler's problem, positions and velocities apart",
+    title: "Kepler's problem, positions and velocities in separate partitions",
     parameters: &[
         Parameter::new("eccentricity", "eccentricity e of the orbit", 0.3, "1").within(AdmissibleValues::Fraction)
     ],

@@ -8,7 +8,7 @@ pub(crate) const PARAMETERS: [Parameter; 5] = [
     Parameter::new("speed", "initial speed", 20.0, "m/s"),
     Parameter::new("torque-pulse", "height of the torque's pulses, each wheel", 100.0, "N m")
         .within(AdmissibleValues::NotNegative),
-    Parameter::new("torque-period", "from pulse to pulse", 2.5, "s"),
+    Parameter::new("torque-period", "period of the torque's pulses", 2.5, "s"),
     Parameter::new("road-amplitude", "amplitude of the road's long wave", 0.002, "m")
         .within(AdmissibleValues::NotNegative),
     Parameter::new("road-wavelength", "length of the road's long wave", 2.0, "m"),

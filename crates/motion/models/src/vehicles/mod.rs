@@ -1,8 +1,8 @@
 //! Vehicles: quarter cars, with a rigid wheel and with a rigid-ring tire, and a planar vehicle.
 //!
 //! `chassis`, `drive` and `tire` are their components, and `drawing` draws them. `multibody` contains the vehicles of
-//! `hemiola-multibody`, one of which `spatial_vehicle` puts on rigid-ring tires. `single_track` is the car of optimal
-//! lane changes.
+//! `hemiola-multibody`, and `spatial_vehicle` the HMMWV on rigid-ring tires. `single_track` is the car of optimal lane
+//! changes.
 
 mod chassis;
 mod drawing;

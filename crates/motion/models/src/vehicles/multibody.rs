@@ -9,9 +9,10 @@ use crate::parameter::{AdmissibleValues, Parameter, Values, joined};
 /// Parameters of the maneuver. The data of bodies, springs and tires are in `hemiola-multibody`, with their sources.
 const DRIVE: [Parameter; 5] = [
     Parameter::new("speed", "speed at the start", 15.0, "m/s").within(AdmissibleValues::NotNegative),
-    Parameter::new("lane-change", "steering of a double lane change, as a part of all", 0.2, "1")
+    Parameter::new("lane-change", "steering of a double lane change, as a fraction of full steering", 0.2, "1")
         .within(AdmissibleValues::Real),
-    Parameter::new("circle", "steering that is turned in and held", 0.0, "1").within(AdmissibleValues::Real),
+    Parameter::new("circle", "steering of a turn that is held, as a fraction of full steering", 0.0, "1")
+        .within(AdmissibleValues::Real),
     Parameter::new("throttle", "throttle that is opened after half a second", 0.0, "1")
         .within(AdmissibleValues::Fraction),
     Parameter::new("bump", "height of half a sine under the left wheels", 0.0, "m")
@@ -60,7 +61,7 @@ fn vehicle(describe: fn(&Maneuver) -> Machine, values: Values<'_>) -> Option<Mod
     Some(built(mechanism, values).drawing(&[1, 2]))
 }
 
-/// Creates the steering of a lane change and back, scaled, plus a turn that is held.
+/// Creates the steering over time of a double lane change, scaled, plus a turn that is held.
 pub(crate) fn steering(lanes: &Maneuver, lane_change: f64, circle: f64) -> Characteristic {
     let turn = |t: f64| circle * ((t - 0.5) / 1.0).clamp(0.0, 1.0);
     let wheel = |[t, steered]: [f64; 2]| [t, steered / Maneuver::LANE_CHANGE * lane_change + turn(t)];
@@ -68,7 +69,7 @@ pub(crate) fn steering(lanes: &Maneuver, lane_change: f64, circle: f64) -> Chara
     Characteristic::table(&points)
 }
 
-/// Creates a maneuver of a lane change and back, a turn that is held, an open throttle and a bump, each of a given
+/// Creates a maneuver with a double lane change, a turn that is held, an open throttle and a bump, each of a given
 /// size.
 fn maneuver(values: Values<'_>) -> Maneuver {
     let lanes = Maneuver::double_lane_change(values.of("speed"));

@@ -3,8 +3,8 @@
 
 use crate::algebra::number::Number;
 
-/// Factorizes A = L Lᵀ in place, in the lower triangle of an n×n matrix; the diagonal then holds the reciprocals of
-/// that of L.
+/// Factorizes A = L Lᵀ in place, in the lower triangle of an n×n matrix; the diagonal then holds the reciprocals of the
+/// diagonal of L.
 ///
 /// The computed factor is that of a matrix within (n + 1) ε |L||Lᵀ| of A (Higham 2002, Theorem 10.3); the diagonal
 /// entries of the bound are a_kk. A pivot within that bound returns its row and value as an error.

@@ -2,8 +2,8 @@
 //! 7).
 //!
 //! All quantities refer to one inertial point and the axes of the ground, and the biases of the bodies are known in
-//! advance, so that nothing is transformed from body to body. Joints with several coordinates release one after the
-//! other.
+//! advance, so that nothing is transformed from body to body. The coordinates of a joint are released one after
+//! another.
 
 use crate::algebra::inertia::Articulated;
 use crate::algebra::number::Number;

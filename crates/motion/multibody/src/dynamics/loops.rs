@@ -120,7 +120,7 @@ fn norm<N: Number>(tree: &Tree, block: &ConstraintBlock, jacobian: &[N]) -> f64 
     block.rows.iter().map(row_sum).fold(0.0, f64::max)
 }
 
-/// Returns whether the condition is small enough by a bound at the cost of one solution. Requiring half of the worst
+/// Returns whether a bound on the condition is small enough; the bound costs one solution. Requiring half of the worst
 /// condition allows for rounding in both.
 fn is_well_conditioned<N: Number>(tree: &Tree, room: &mut EvaluationStorage<N>) -> bool {
     let loops = &mut room.loops;
@@ -245,7 +245,7 @@ fn dependent(tree: &Tree, jacobian: &[f64], rank: usize) -> MotionError {
 pub(crate) enum DependentsPolicy {
     /// Change them as soon as others are better; used between steps.
     Early,
-    /// Change them only if they fail; used within a step, whose stages are those of the method only with one choice.
+    /// Change them only if they fail; used within a step, whose stages form the method only if they share one choice.
     Late,
 }
 

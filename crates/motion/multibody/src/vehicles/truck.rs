@@ -95,8 +95,9 @@ const PRELOAD: f64 = 0.062_122_551;
 
 /// Builds the tractor with its trailer, a tree with 40 degrees of freedom.
 ///
-/// The tractor has 6; a front axle heave, roll, steering and two spins; two driven axles and three trailer axles heave,
-/// roll and two spins each; the fifth wheel, the cab and the powertrain on its mount 3 each.
+/// The tractor has 6 degrees of freedom. The front axle has 5 (heave, roll, steering and two spins); two driven axles
+/// and three trailer axles have 4 each (heave, roll and two spins); the fifth wheel, the cab and the powertrain on its
+/// mount have 3 each.
 ///
 /// Masses, inertias, positions and springs: Project Chrono's Kraz. Ours: simplified leaf springs and knuckles (axles
 /// slide vertically and roll, and the front wheels steer together), no stops, linear dampers, and the drag. The cab

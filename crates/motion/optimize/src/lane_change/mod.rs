@@ -1,4 +1,4 @@
-//! Double lane change of Gerdts (2003): a car passes an obstacle on a track in the least time.
+//! Double lane change of Gerdts (2003): a car passes an obstacle on a track in minimum time.
 
 mod problem;
 mod track;

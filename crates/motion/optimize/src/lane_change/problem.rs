@@ -10,8 +10,8 @@ use crate::problem::{ControlProblem, Guess};
 use crate::sqp::Ranges;
 use crate::steps::ProblemSizes;
 
-/// Lane change in the least time. The car starts with its steering at rest at the beginning of the track and stays on
-/// the track at all grid points until its end.
+/// Lane change in minimum time. The car starts with its steering at rest at the beginning of the track and stays on the
+/// track at all grid points until its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LaneChange {
     /// Car.

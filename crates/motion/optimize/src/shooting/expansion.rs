@@ -198,8 +198,8 @@ fn active_excess(value: f64, lower: f64, upper: f64, multiplier: f64) -> Option<
 }
 
 impl ExpandedProgram<'_> {
-    /// Returns the active set, across which steps have no freedom. Equations between the segments are excluded because
-    /// curvature is moved along them.
+    /// Returns the active set, in whose directions the step is fixed. Equations between the segments are excluded
+    /// because curvature is moved along them.
     fn active(&self, multipliers: &[f64], bound_multipliers: &[f64]) -> ActiveSet {
         let mut held = Vec::new();
         let mut added: Vec<DMatrix<f64>> =

@@ -16,7 +16,7 @@ impl Transcription {
     /// taken to be zero everywhere.
     pub(crate) fn orders(&self, optimum: &ControlOptimum) -> Vec<usize> {
         let held = self.active_constraints(optimum);
-        // Iterations that ended without values leave no states.
+        // There are no states if the iterations ended without values.
         if held.iter().all(Vec::is_empty) || optimum.found.states.len() < self.grid.points {
             return Vec::new();
         }

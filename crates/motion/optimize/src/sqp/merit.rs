@@ -9,7 +9,7 @@ pub(crate) struct Merit {
     pub(crate) violation: f64,
 }
 
-/// Recent iterates that a new one is compared with. The worst of the last few counts, so that steps that deviate from
+/// Recent iterates with which a new one is compared. The worst of the last few counts, so that steps that deviate from
 /// curved constraints are not cut short (Maratos effect; Grippo, Lampariello & Lucidi 1986).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {

@@ -76,7 +76,8 @@ pub struct ProgramSolution {
     /// Multipliers of the bounds of variables, with the same signs.
     pub bound_multipliers: Vec<f64>,
     /// Iterate that x belongs to: the last one if optimal, otherwise the best one. Feasible iterates precede infeasible
-    /// ones; among feasible iterates the least merit is best, among infeasible ones the least total violation.
+    /// ones; among feasible iterates the one with the smallest merit is best, among infeasible ones the one with the
+    /// smallest total violation.
     pub best: Iteration,
     /// All iterates.
     pub iterations: Vec<Iteration>,

@@ -220,14 +220,14 @@ impl<'a, P: Program + ?Sized> Solver<'a, P> {
         }
         if direction.violation == 0.0 {
             let wanted = 1.5 * largest(&direction.multipliers);
-            // If less suffices, the price falls to the mean of both (Powell 1978): a high price cuts steps along curved
-            // constraints short.
+            // If a lower price suffices, the price falls to the mean of both (Powell 1978), since a high price shortens
+            // steps along curved constraints.
             iterate.price = wanted.max((iterate.price + wanted) / 2.0).clamp(FIRST_PRICE, HIGHEST_PRICE);
         }
         let expected = slope - iterate.price * relieved;
         let (fraction, step) = match self.search(iterate, &linear, &model, &direction, expected) {
             Some(found) => found,
-            // A step of the size of rounding errors is taken for its multipliers.
+            // A step of the size of rounding errors is accepted for the sake of its multipliers.
             None if length <= 1e-7 * size => (1.0, direction.step.clone()),
             None => return Ok(StepOutcome::Ended(Status::Stalled)),
         };

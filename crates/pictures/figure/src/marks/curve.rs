@@ -17,7 +17,8 @@ const EDGE: f64 = 0.5;
 
 /// One or more polylines with a common style and a common entry in the legend.
 ///
-/// Without a color or a dash pattern, a curve takes the next of the panel's cycle, so that curves differ in print too.
+/// A curve without a color or a dash pattern takes the next one of the panel's cycle, so that curves also differ in
+/// print.
 ///
 /// ```
 /// use hemiola_figure::{Color, Curve, Dash};
@@ -116,8 +117,8 @@ impl Curve {
         self
     }
 
-    /// Draws fine ticks on the right-hand side of the lines in the direction of their points. They show
-    /// which side of a boundary is which where several regions overlap.
+    /// Draws fine ticks on the right-hand side of the lines in the direction of their points. They identify the sides
+    /// of a boundary where several regions overlap.
     ///
     /// ```
     /// use hemiola_figure::Curve;

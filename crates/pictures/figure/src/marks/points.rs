@@ -120,8 +120,8 @@ impl Points {
         self
     }
 
-    /// Draws names on a white ground. Each is placed on the side of its marker that is away from the middle of the
-    /// panel, or at another place nearby where it fits.
+    /// Draws names on a white background. Each name is placed on the side of its marker that is away from the middle of
+    /// the panel, or at another free position nearby.
     ///
     /// ```
     /// use hemiola_figure::{Axis, Figure, Panel, Points};
@@ -150,8 +150,8 @@ impl Points {
         self
     }
 
-    /// Sets a color for each point, which ties it to a curve: that of its marker, of the frame around its name and of
-    /// the line between them. Points without one take the common color.
+    /// Sets a color for each point, for example to match a curve. The color applies to the marker, to the frame around
+    /// the name, and to the line between them. Points without a color take the common one.
     ///
     /// ```
     /// use hemiola_figure::{Axis, Color, Figure, Panel, Points};

@@ -40,7 +40,7 @@ impl Color {
     pub(super) const CYCLE: [Self; 7] =
         [Self::BLUE, Self::VERMILION, Self::GREEN, Self::PURPLE, Self::ORANGE, Self::SKY, Self::BLACK];
 
-    /// Returns the color of a panel's curve without its own, which is counted from zero; the palette repeats.
+    /// Returns the default color of the curve at index `place` in its panel; the palette repeats.
     ///
     /// ```
     /// use hemiola_figure::Color;

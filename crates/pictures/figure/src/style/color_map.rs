@@ -60,7 +60,7 @@ impl ColorMap {
         }
     }
 
-    /// Returns the colors of `bands` bands, of which the first `below` lie below the center.
+    /// Returns the colors of `bands` bands; the first `below` of them lie below the center.
     pub(crate) fn bands(self, bands: usize, below: usize) -> Vec<Color> {
         let place = |band: usize| match self {
             Self::Diverging => diverging_place(band, bands, below),

@@ -40,12 +40,12 @@ impl Bundled {
     fn file(self) -> &'static [u8] {
         static FILES: [OnceLock<Vec<u8>>; 5] = [const { OnceLock::new() }; 5];
         let face = self.embedded();
-        // A test unpacks every face: only a build that went wrong could leave one without letters.
+        // Decompression fails only if the build is corrupt; a test unpacks every face.
         FILES[face as usize].get_or_init(|| decompress_to_vec(face.packed()).unwrap_or_default())
     }
 
-    /// Returns the face that stands for this one. Web pages set figures without serifs; faces with serifs would be a third of
-    /// the download.
+    /// Returns the face used in place of this one. Web pages use only faces without serifs, since faces with serifs
+    /// would be a third of the download.
     fn embedded(self) -> Self {
         match self {
             #[cfg(target_arch = "wasm32")]

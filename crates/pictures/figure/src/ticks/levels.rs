@@ -1,4 +1,4 @@
-//! Numbers at given levels, as many as fit.
+//! Numbers at given levels, with as many labels as fit.
 
 use super::decimal::{Decimal, labels};
 use super::log;
@@ -7,7 +7,7 @@ use super::tick_space::Tick;
 /// Significant digits of a level: enough for any choice, but too few to show the rounding error of 0.1 + 0.2.
 const DIGITS: usize = 12;
 
-/// Ratio of levels from which each is written with its own power of ten.
+/// Ratio of levels above which each is written with its own power of ten.
 const WIDE: f64 = 100.0;
 
 /// Returns a tick for each level in increasing order, one unit apart from `first` on. Ticks without room for a number

@@ -1,4 +1,5 @@
-//! Ticks at powers of ten; with few decades at 1, 2 and 5 times them; with none at ordinary round numbers.
+//! Ticks of logarithmic axes: at powers of ten, at 1, 2 and 5 times powers of ten if the range has few decades, and at
+//! ordinary round numbers if it has none.
 
 use super::decimal::Decimal;
 use super::linear;

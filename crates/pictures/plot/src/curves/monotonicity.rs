@@ -68,8 +68,8 @@ pub fn monotonicity_figure(
     Ok(Figure::one_column().description(description).panel(panel))
 }
 
-/// Returns where a region ends on an axis, or how far it is shown if it is unbounded. The radius of the partition alone
-/// counts where it is marked.
+/// Returns the end of a region on an axis, or the extent that is shown if it is unbounded. The radius of the partition
+/// alone is included if it is marked.
 fn end(outline: &RegionOutline, axis: usize, is_marked: bool) -> f64 {
     let inside = outline.boundary.iter().map(|point| point[axis]).fold(0.0, f64::max);
     match outline.axes[axis] {

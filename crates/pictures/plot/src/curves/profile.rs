@@ -41,7 +41,7 @@ pub fn profile_figure(profiles: &[(&str, &CoupledProfile)]) -> Figure {
         },
     );
     let description = format!(
-        "Coupled profile of {} at damping {damping}: the least part of the decoupled step that is left, over the strength of coupling",
+        "Coupled profile of {} at damping {damping}: smallest remaining fraction of the decoupled step over the coupling strength",
         names.join(", ")
     );
     Figure::one_column().description(description).panel(panel)

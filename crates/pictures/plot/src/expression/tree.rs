@@ -52,7 +52,7 @@ impl Node {
         }
     }
 
-    /// Returns the coefficients without leading zeros, or else the subexpression that is no polynomial or exceeds
+    /// Returns the coefficients without leading zeros, or else the subexpression that is not a polynomial or exceeds
     /// `degree`.
     pub(crate) fn polynomial(&self, degree: usize) -> Result<Vec<Complex64>, &Self> {
         let coefficients = match &self.kind {

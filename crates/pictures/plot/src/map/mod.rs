@@ -87,8 +87,8 @@ impl StabilityMap {
         Ok(self)
     }
 
-    /// Draws a spectrum, scaled by a step h, over the regions in complex planes, z = hλ. Without a step, it is the largest one
-    /// of the first region.
+    /// Draws a spectrum, scaled by a step h, over the regions in complex planes, z = hλ. If `step` is `None`, it is the
+    /// largest step of the first region.
     ///
     /// ```
     /// use hemiola_plot::{MapQuantity, MapScheme, Slice, StabilityMap, View};
@@ -128,7 +128,7 @@ impl StabilityMap {
 
     /// Draws all panels. This is the expensive part.
     ///
-    /// `progress` counts the points at which functions are evaluated, without those of vector kernels, which are fast.
+    /// `progress` counts function evaluations, except those of vector kernels, which are fast.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -209,7 +209,7 @@ impl StabilityMap {
 /// Largest number of panels side by side.
 const MOST_ACROSS: usize = 3;
 
-/// A drawn map, with the values at all grid points as far as drawing needed them.
+/// A drawn map, with the values at all grid points of those functions for which drawing needed them.
 pub struct Samples<'m> {
     map: &'m StabilityMap,
     panels: Vec<Panel>,

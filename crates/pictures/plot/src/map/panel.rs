@@ -30,8 +30,7 @@ impl MapPanel {
         self.layers.iter().filter(|layer| !layer.is_comparison())
     }
 
-    /// Draws the panel. Returns also the samples of each layer at the grid points of the window, as far as drawing
-    /// needed them.
+    /// Draws the panel, and returns the samples of each layer at the grid points of the window if drawing needed them.
     pub(crate) fn draw(&self, counter: &Counter<'_>) -> (Panel, Vec<Option<Sampled>>) {
         let axis = |label: &str, (low, high)| Axis::new(label).range(low, high);
         let shown = self.shown_window();

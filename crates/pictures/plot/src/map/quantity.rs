@@ -35,7 +35,7 @@ impl MapQuantity {
             Self::Modulus => "Spectral radius",
             Self::Eigenvalues => "Eigenvalues of the stability matrix",
             Self::OrderStar => "Order star",
-            Self::Growth => "Growth against the solution's",
+            Self::Growth => "Relative growth",
             Self::Error => "Local error",
             Self::Internal => "Stability regions of the stages",
             Self::Embedded => "Stability region, with that of the embedded method,",

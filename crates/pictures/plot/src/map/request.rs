@@ -62,7 +62,7 @@ impl Panels<'_> {
         Layer { name, label, field, style, partition: None }
     }
 
-    /// Appends the value to a label, or replaces the label by it unless the label `says` something else.
+    /// Appends the value to a label; replaces the label if it `says` nothing else.
     pub(crate) fn with_value(&self, label: String, says: bool) -> String {
         match self.value {
             None => label,

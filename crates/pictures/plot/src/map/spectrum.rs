@@ -9,7 +9,7 @@ use crate::layer::{LEVEL, Layer, LayerStyle};
 use crate::polynomial::{SPECTRUM, eigenvalue_points};
 use crate::{MapError, boundary};
 
-/// Points of the boundary of a spectrum: fields that are maxima over a set take milliseconds at each.
+/// Number of points on the boundary of a spectrum. Fields that are maxima over a set take milliseconds per point.
 const POINTS: usize = 200;
 /// Smallest step of the search for an exit, its growth, and its end, in units of 1/|λ| of the largest eigenvalue.
 const FIRST: f64 = 0.05;
@@ -39,7 +39,7 @@ pub struct ScaledSpectrum {
 }
 
 impl ScaledSpectrum {
-    /// Scales a spectrum by a step, or by the largest one of the first of some layers.
+    /// Scales a spectrum by a step, or by the largest step of the first region among some layers.
     pub(super) fn new<'l>(
         spectrum: &Spectrum,
         step: Option<f64>,
@@ -75,7 +75,7 @@ impl ScaledSpectrum {
 /// Finds the largest step of a region; `None` without a bound. The counter counts the steps.
 fn largest(layer: &Layer, points: &[Complex64], counter: &Counter<'_>) -> Result<Option<f64>, MapError> {
     let first = FIRST / points.iter().map(|z| z.norm()).fold(0.0, f64::max);
-    // Zero eigenvalues alone bound nothing.
+    // A spectrum of zero eigenvalues does not bound the step.
     if !first.is_finite() {
         return Ok(None);
     }
@@ -91,7 +91,7 @@ fn largest(layer: &Layer, points: &[Complex64], counter: &Counter<'_>) -> Result
             return Err(MapError::Interrupted);
         }
     }
-    // Eigenvalues that have not left the region at the first exit do not move it.
+    // Eigenvalues still inside the region at the first exit do not determine it.
     let left: Vec<&Complex64> = points.iter().filter(|z| !is_stable(z, high)).collect();
     for _ in 0..HALVINGS {
         let middle = 0.5 * (low + high);

@@ -12,7 +12,7 @@ const THOUSAND: f64 = 1e4;
 
 /// Fraction of a run that counts as its start.
 const START: f64 = 0.1;
-/// Ratio of the whole range to that after the start from which the start is cut off.
+/// Smallest ratio of the whole range to the range after the start at which the start is cut off.
 const SPIKE: f64 = 4.0;
 /// Margin around the range after the start.
 const ROOM: f64 = 0.08;

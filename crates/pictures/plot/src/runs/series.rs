@@ -39,10 +39,10 @@ impl Series {
     }
 }
 
-/// Color of the reference solution, which shows on both sides of a solution that follows it.
+/// Color of the reference solution, which remains visible on both sides of a solution that follows it.
 const TRUSTED: Color = Color(200, 200, 200);
-/// Widths of the curves of solutions from bottom to top. Each shows on both sides of the next, which lies on it if both
-/// methods are accurate.
+/// Widths of the curves of solutions from bottom to top. Each curve remains visible on both sides of the next one,
+/// which lies on it if both methods are accurate.
 const WIDTHS: [f64; 2] = [2.2, 0.7];
 /// Excess of the width of the reference over that of the lowest curve.
 const TRUSTED_EXCESS: f64 = 1.9;
@@ -126,7 +126,7 @@ fn error_panel(series: &[Series], errors: &[Series], time: &str) -> Option<Panel
     Some(errors.iter().enumerate().map(curve).fold(panel, Panel::curve))
 }
 
-/// Returns the width of the curve of a method, counted from zero, among so many.
+/// Returns the width of the curve of method `n`, counted from zero, among `methods`.
 fn width(n: usize, methods: usize) -> f64 {
     if methods < 2 {
         return 1.1;

@@ -28,7 +28,7 @@ pub use values::Values;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Slice {
-    /// Every partition by itself, |R_r(z)| in the plane of z: `partitions`.
+    /// Each partition alone, |R_r(z)| in the plane of z: `partitions`.
     #[default]
     Partitions,
     /// A coupled pair in the plane of ξ = z_ss: `coupled:kappa=…,g=…`.

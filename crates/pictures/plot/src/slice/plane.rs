@@ -13,7 +13,7 @@ const FARTHEST: f64 = 6.0;
 type Window = ((f64, f64), (f64, f64));
 
 impl Slice {
-    /// Returns the map from the plane to (z_ss, z_ff, w), or `None` if the slice is no plane in that space.
+    /// Returns the map from the plane to (z_ss, z_ff, w), or `None` if the slice is not a plane in that space.
     ///
     /// ```
     /// use hemiola_plot::Slice;
@@ -57,7 +57,8 @@ impl Slice {
         })
     }
 
-    /// Returns the plane without coupling, for comparison; `None` if there is no coupling, or if it is an axis.
+    /// Returns the plane without coupling, for comparison; `None` if there is no coupling, or if the coupling is an
+    /// axis.
     pub(crate) fn decoupled(&self) -> Option<Plane> {
         match self {
             Self::Coupled { .. } | Self::Gil { .. } | Self::Plane(_) => {

@@ -8,7 +8,7 @@ use crate::slice::error::SliceError;
 /// Keys whose values are words.
 const WORDS: [&str; 2] = ["sign", "phase"];
 
-/// Keys that are no values: one of them alone lacks its value. (`z` may be either.)
+/// Keys, which are not values: a key alone lacks its value. (`z` may be either.)
 const KEYS: [&str; 19] = [
     "kappa", "g", "alpha", "beta", "ss", "ff", "w", "sf", "fs", "sign", "slow", "fast", "gamma", "phase", "first",
     "second", "zeta", "wedge", "radius",

@@ -45,7 +45,7 @@ fn methods_of(argument: &str, library: &Library) -> Vec<Result<String, Failure>>
     }
 }
 
-/// Name of neither a method nor a folder.
+/// Name that denotes neither a method nor a folder.
 #[derive(Debug, Error, Diagnostic)]
 #[error("{0}; no folder has this name")]
 #[diagnostic(help("`hemiola list` shows all methods; folders of method files are given by their paths"))]
@@ -53,7 +53,7 @@ struct NoMethodOrFolder(String);
 
 hinted!(NoMethodOrFolder);
 
-/// Adds to the error of an unknown method that no folder has its name either.
+/// Extends the error for an unknown method by the statement that there is no such folder.
 pub(crate) fn or_folder(failure: Failure) -> Failure {
     match failure.downcast_ref() {
         Some(error @ MethodError::Unknown { .. }) => NoMethodOrFolder(error.to_string()).into(),

@@ -94,7 +94,7 @@ fn page(method: &MicroStepMethod, report: &MicroStepReport) -> Result<String, Fa
     Ok(page)
 }
 
-/// Says which stages must be solved together, for two micro-steps.
+/// Describes the stages that must be solved together, for two micro-steps.
 fn solved_together(method: &MicroStepMethod) -> Result<String, Failure> {
     let ratio = method.least_ratio().max(2);
     let groups = method.coupled_stages(ratio)?;

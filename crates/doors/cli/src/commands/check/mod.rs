@@ -1,4 +1,4 @@
-//! `hemiola check`: order conditions that hold, and verdicts on claims.
+//! `hemiola check`: verdicts on order conditions and claims.
 
 mod arguments;
 mod figure;
@@ -36,7 +36,7 @@ use crate::output::progress::Monitor;
 use crate::output::text::counted;
 use crate::output::writer::{Output, expect_ending, write};
 
-/// Reason why methods are not checked, or not all of them.
+/// Reason why some or all methods are not checked.
 #[derive(Debug, Error, Diagnostic)]
 enum CheckError {
     #[error("interrupted: {checked} of {} were checked", counted(*.methods, "method"))]
@@ -235,7 +235,7 @@ impl Check {
         show_all: impl FnOnce(&[MethodCheck<R>], &mut Output) -> Result<(), Failure>,
     ) -> Result<CommandOutcome, Failure> {
         let count = methods.len();
-        // A single check counts conditions; it has nothing to save, and Ctrl-C ends the program.
+        // A single check counts conditions. It has no partial results, so Ctrl-C ends the program.
         let monitor = if count < 2 { Monitor::new() } else { Monitor::stopped_by(&Interrupt::listen()) };
         let counter = Counter::new(&monitor, "methods", Some(count));
         let progress: &dyn Progress = if count < 2 { &monitor } else { &counter };

@@ -113,7 +113,7 @@ impl MultirateCheck {
         })
     }
 
-    /// Lists the trees that refute the claim of the order.
+    /// Lists the trees that refute the claimed order.
     fn failures(&self) -> String {
         let Some(claimed) = self.method.claims().order.filter(|claimed| self.report.step.order() < *claimed) else {
             return String::new();

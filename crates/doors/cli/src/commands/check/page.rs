@@ -7,7 +7,7 @@ use hemiola::tableau::printable;
 
 use crate::output::text;
 
-/// Largest number of failing trees that are listed; more are only counted.
+/// Largest number of failing trees that are listed; further ones are only counted.
 const LISTED: usize = 24;
 
 /// Formats all results for one method, claims last.
@@ -102,7 +102,7 @@ fn failures(checked: &MethodCheck) -> String {
     format!("\n{table}{rest}")
 }
 
-/// Explains an order that is not reached although none of its conditions fails.
+/// Explains an order that does not hold although none of its conditions fails.
 fn joint_failure(checked: &MethodCheck) -> String {
     let refuted = checked.report.check.orders().iter().find(|summary| summary.fails_together());
     refuted.map_or_else(String::new, |summary| {

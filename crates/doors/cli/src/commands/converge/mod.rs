@@ -22,7 +22,7 @@ use crate::output::preview::PreviewArgs;
 use crate::output::progress::Monitor;
 use crate::output::writer::{Output, expect_ending, write};
 
-/// Model whose solution is not known and cannot be computed.
+/// Model without a known solution and without a computable one.
 #[derive(Debug, Error, Diagnostic)]
 #[error("{model}: no reference solution: {outcome}")]
 #[diagnostic(help(

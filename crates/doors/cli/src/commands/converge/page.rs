@@ -23,7 +23,7 @@ pub(crate) fn page(results: &ConvergenceResults<'_>) -> String {
     page
 }
 
-/// Formats the method with its orders and the runs that show them.
+/// Formats the method with its observed and claimed orders and the runs used for the fit.
 fn heading(row: &ConvergenceSeries) -> String {
     let claimed = row.claimed.map_or(String::new(), |order| format!(", claimed {order}"));
     let Some(fit) = &row.fit else { return format!(" {}: order not observable{claimed}", row.label) };
@@ -36,7 +36,7 @@ fn heading(row: &ConvergenceSeries) -> String {
     format!(" {}: order {:.2} {shown}{claimed}", row.label, fit.order)
 }
 
-/// Explains which runs were skipped because of a cap.
+/// Describes the runs that were skipped because of a limit.
 fn missing(row: &ConvergenceSeries, caps: RunLimits) -> String {
     let why = match row.ended {
         StopReason::Levels | StopReason::Hidden => return String::new(),

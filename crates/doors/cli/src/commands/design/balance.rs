@@ -1,4 +1,4 @@
-//! Balances of error against internal amplification, slow stability limit and damping, as text and as JSON.
+//! Trade-offs between error and internal amplification, slow stability limit and damping, as text and as JSON.
 
 use hemiola::design::findings::{DampedPolynomial, DampingCost, PairNumbers};
 use hemiola::design::{InternalBalance, InternalTradeOff, SlowBalance, SlowTradeOff};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::output::text;
 
-/// Describes what the search chose, what it costs, and how to obtain the alternative.
+/// Describes the choice of the search, its cost, and how to obtain the alternative.
 pub(crate) fn sentence(found: &InternalTradeOff) -> String {
     let InternalTradeOff { bound, plain, chosen, refused } = found;
     let cost = |other: &InternalBalance| more_error(other.error, plain.error);
@@ -20,7 +20,7 @@ pub(crate) fn sentence(found: &InternalTradeOff) -> String {
             cost(chosen)
         )
     } else {
-        format!("amplification {}", amplification(plain))
+        format!("amplification {}", amplification(chosen))
     };
     if chosen.amplification > *bound {
         sentence += &format!("; more than {bound}");
@@ -37,7 +37,7 @@ pub(crate) fn sentence(found: &InternalTradeOff) -> String {
     sentence
 }
 
-/// Describes the slow limit that the search chose, what it costs, and how to obtain the alternative.
+/// Describes the slow limit that the search chose, its cost, and how to obtain the alternative.
 pub(crate) fn slow_sentence(found: &SlowTradeOff) -> String {
     let SlowTradeOff { axis, optimum, fraction, plain, wished, is_chosen } = found;
     let limit = |balance: &SlowBalance| text::number(four_digits(balance.limit));
@@ -61,7 +61,7 @@ pub(crate) fn slow_sentence(found: &SlowTradeOff) -> String {
     }
 }
 
-/// Describes what the damping of the fast polynomial costs, and how to obtain alternatives.
+/// Describes the cost of the damping of the fast polynomial, and how to obtain alternatives.
 pub(crate) fn damping_sentence(cost: &DampingCost) -> String {
     let DampingCost { damping, power, damped, undamped, narrow } = cost;
     let numbers = |polynomial: &DampedPolynomial| {
@@ -79,13 +79,12 @@ pub(crate) fn damping_sentence(cost: &DampingCost) -> String {
 /// Describes abscissae before or after the step, and how to avoid them.
 pub(crate) fn abscissae_sentence(pair: &PairNumbers) -> Option<String> {
     let [first, last] = pair.abscissae;
-    let rounded = |c: f64| text::number((c * 1e4).round() / 1e4);
     // The sum of a row is rounded.
     (first < -1e-12 || last > 1.0 + 1e-12).then(|| {
         format!(
             "{} to {}, outside the step (--set structure.abscissae_in_step=true keeps them in it)",
-            rounded(first),
-            rounded(last)
+            text::number(four_digits(first)),
+            text::number(four_digits(last))
         )
     })
 }
@@ -113,10 +112,10 @@ pub(crate) fn slow_to_json(found: &SlowTradeOff) -> Value {
     })
 }
 
-/// Errors below are rounding, to which nothing can be compared.
+/// Bound below which errors are rounding errors and cannot serve for comparison.
 const NO_ERROR: f64 = 1e-9;
 
-/// Describes the growth of an error. Descents end within 1e-9 of each other: a tiny gain is no gain.
+/// Describes the growth of an error. Descents end within 1e-9 of each other, so a tiny gain does not count.
 fn more_error(error: f64, plain: f64) -> String {
     if plain < NO_ERROR {
         return format!("an error of {error:.1e} instead of {plain:.1e}");

@@ -46,7 +46,7 @@ pub(crate) fn rows(findings: &DesignResults) -> Vec<Vec<String>> {
     rows
 }
 
-/// Describes what both partitions share.
+/// Describes the coefficients that both partitions share.
 fn shared(pair: &PairNumbers) -> &'static str {
     match (pair.shares_weights, pair.shares_abscissae) {
         (true, true) => "weights, abscissae",

@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::failure::{CommandError, CommandOutcome, hinted};
 use crate::output::text::listed;
 
-/// Reason why a design is not begun.
+/// Reason why a design does not start.
 #[derive(Debug, Error, Diagnostic)]
 pub(crate) enum DesignJobError {
     #[error("two design files produce the method {id}")]

@@ -14,7 +14,7 @@ use crate::output::writer::write;
 use super::findings::DesignResults;
 use super::report;
 
-/// Method file NAME.json and the files beside it.
+/// Method file NAME.json and its accompanying files.
 pub(crate) struct DesignFiles {
     pub(crate) method: PathBuf,
     pub(crate) design: PathBuf,
@@ -77,7 +77,7 @@ impl DesignFiles {
         write(&self.report, report.as_bytes())
     }
 
-    /// Returns the figure's name as the report beside it refers to it.
+    /// Returns the name by which the report refers to the figure.
     pub(crate) fn figure_name(&self) -> String {
         self.figure.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
     }

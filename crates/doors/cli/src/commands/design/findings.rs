@@ -27,7 +27,7 @@ pub(crate) struct DesignResults {
     /// Cost of the damping of the fast polynomial, if it is more than a tenth of the limit.
     pub(crate) damping: Option<DampingCost>,
     pub(crate) published: Vec<PairNumbers>,
-    /// Wanted and reached coupled profile.
+    /// Target and result of the coupled profile.
     pub(crate) wish: Option<ProfileComparison>,
     /// Evaluations that the pair needs on the runs that it was designed for.
     pub(crate) compared: Option<RunComparison>,
@@ -81,6 +81,7 @@ impl DesignResults {
             "slow_stages": self.slow_stages(),
             "principal_error_norm": self.design.error_norm,
             "largest_coefficient": self.design.largest_coefficient,
+            "abscissae": self.pair.abscissae,
             "damping_cost": self.damping.as_ref().map(balance::damping_to_json),
             "internal": self.design.internal.as_ref().map(balance::to_json),
             "slow_limit": self.design.slow_limit.as_ref().map(balance::slow_to_json),

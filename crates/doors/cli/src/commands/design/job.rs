@@ -1,4 +1,4 @@
-//! Single design, from its file to its method.
+//! A single design, from its file to its method.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -29,7 +29,7 @@ use super::{page, tuning};
 pub(crate) struct Job {
     design: DesignFile,
     files: DesignFiles,
-    /// Requested method file, if another design occupies it.
+    /// Requested method file, if it contains another design.
     taken: Option<PathBuf>,
     /// Lock that is held while the job exists.
     claim: Option<FileLock>,
@@ -46,8 +46,8 @@ pub(crate) struct FinishedJob<'a> {
 }
 
 impl Job {
-    /// Prepares a job. The name of the method file must be a valid id, and its folder must exist. A design of different
-    /// origin is not overwritten; `making` identifies the design to be written. A resumed search keeps its file.
+    /// Prepares a job. The name of the method file must be a valid id, and its folder must exist. A design of different origin is not
+    /// overwritten; `making` identifies the design to be written. A resumed search uses the same file.
     pub(crate) fn new(
         design: DesignFile,
         asked: PathBuf,
@@ -98,7 +98,7 @@ impl Job {
         self
     }
 
-    /// Returns the method of different origin that occupies the requested file.
+    /// Returns the requested file, if it contains a method of different origin.
     pub(crate) fn kept(&self) -> Option<&Path> {
         self.taken.as_deref()
     }
@@ -153,7 +153,7 @@ impl Job {
         Ok(PartReport { part, file, done })
     }
 
-    /// Continues from starts that were tried elsewhere.
+    /// Continues from starts tried in other processes.
     pub(crate) fn merged(&self, done: Vec<Start>, workers: (&Interrupt, &Ranks)) -> Result<FinishedJob<'_>, Failure> {
         let checkpoint = Checkpoint { design: self.design.clone(), done };
         write(&self.files.search, checkpoint.to_json().as_bytes())?;

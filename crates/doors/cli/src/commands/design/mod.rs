@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 use clap::{ArgGroup, Args, Parser};
-use hemiola::design::{DesignFile, FamilyFile, SearchShare, Specification};
+use hemiola::design::{DesignFile, FamilyFile, SearchShare};
 use hemiola::tableau::library::Library;
 use serde_json::{Value, json};
 
@@ -142,7 +142,7 @@ struct Words {
     design: Design,
 }
 
-/// A design file with the options of its command.
+/// A design file that contains a command, with the options of this command.
 struct StatedCommand {
     path: PathBuf,
     design: Design,
@@ -227,9 +227,9 @@ impl Design {
         })
     }
 
-    /// Prepares a design that is stated by options alone, if it is asked for.
+    /// Prepares a design that options define completely, if one is requested.
     fn direct(&self, library: &Library, output: DirectOutput<'_>) -> Result<Option<Box<dyn DirectJob>>, Failure> {
-        // First, because it refuses its own options in all other designs.
+        // Multirate designs come first, because this call rejects their options in all other designs.
         if let Some(wanted) = self.wishes.mri(&self.mri, &self.implicit)? {
             let options = [
                 ("--ssp", self.ssp.is_asked_for()),
@@ -306,7 +306,7 @@ impl Design {
         Ok(())
     }
 
-    /// Reads the design files that hold commands.
+    /// Reads the design files that contain commands.
     fn commands(&self) -> Result<Vec<StatedCommand>, Failure> {
         let mut commands = Vec::new();
         for path in &self.files {
@@ -361,8 +361,7 @@ impl Design {
             return Ok(Vec::new());
         }
         if self.files.is_empty() {
-            let mut file = self.with_fields(DesignFile::new(self.wishes.specification()?))?;
-            file.specification = self.with_starts(file.specification)?;
+            let file = self.with_fields(DesignFile::new(self.wishes.specification()?))?;
             let method = self.output.as_deref().map_or_else(|| format!("{}.json", file.id).into(), Path::to_path_buf);
             return Ok(vec![self.job(file, method)?]);
         }
@@ -381,25 +380,11 @@ impl Design {
         if self.set.is_empty() {
             return Ok(valid.map(|()| file)?);
         }
-        // Fields may complete the other options. If they do not, these are at fault, not --set.
+        // Fields may complete the other options. If the options are invalid without them, the options are at fault, not --set.
         match (valid, file.with_fields(&self.set)) {
             (Err(problem), Err(_)) => Err(problem.into()),
             (_, completed) => Ok(completed?),
         }
-    }
-
-    /// Chooses the number of starts for the fields given by `--set`, unless it is given.
-    fn with_starts(&self, given: Specification) -> Result<Specification, Failure> {
-        let is_set = self.set.iter().any(|(path, _)| path == "starts");
-        if self.wishes.has_starts() {
-            return Ok(given);
-        }
-        let starts = Specification::new(given.slow, given.fast, Some(given.order))?.starts;
-        let level = given.effort.or(self.wishes.effort()).unwrap_or(1);
-        let chosen = Specification { starts, ..given.clone() }.with_effort(level);
-        let chosen = if is_set { Specification { starts: given.starts, ..chosen } } else { chosen };
-        chosen.validate()?;
-        Ok(chosen)
     }
 
     /// Builds the families. All are checked before the first search.
@@ -425,7 +410,7 @@ impl Design {
         };
         // A share writes no method.
         let making = (!self.force && self.part.is_none()).then_some(making);
-        // Before the job names and locks its files.
+        // This check precedes the job, which names and locks its files.
         if let Some(systems) = &file.specification.made_for {
             TrainingRuns::check(systems)?;
         }

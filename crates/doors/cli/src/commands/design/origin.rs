@@ -1,8 +1,7 @@
-//! Output file of a design: files of an earlier design with the same name are overwritten only if it is the same
-//! design.
+//! Output file of a design. Files of an earlier design with the same name are overwritten only if the designs are equal.
 //!
-//! Designs are identified by their specifications, which NAME.design.json stores beside the method: equal
-//! specifications give equal bytes.
+//! Designs are identified by their specifications, which NAME.design.json stores next to the method; equal specifications give equal
+//! bytes.
 
 use std::path::{Path, PathBuf};
 

@@ -14,7 +14,7 @@ use super::profile_table;
 
 use hemiola::atlas::wording;
 
-/// Largest number of conditions that are listed; more are left to the report.
+/// Largest number of conditions that are listed; longer lists are only in the report.
 const LISTED: usize = 80;
 
 /// Formats the results; `gain` is the text about the outer search.
@@ -85,7 +85,7 @@ fn facts(findings: &DesignResults, time: Duration, interrupted: bool) -> Vec<(&'
     facts
 }
 
-/// Formats the wanted and the reached profile.
+/// Formats the target and the result of the coupled profile.
 fn wish(findings: &DesignResults) -> String {
     let Some(wish) = &findings.wish else { return String::new() };
     let header = profile_table::header(wish);

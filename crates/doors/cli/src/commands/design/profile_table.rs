@@ -1,4 +1,4 @@
-//! Wanted and reached coupled profile, as text and as JSON.
+//! Target and result of the coupled profile, as text and as JSON.
 
 use hemiola::design::findings::{ProfileAtStrength, ProfileComparison};
 use serde_json::{Value, json};

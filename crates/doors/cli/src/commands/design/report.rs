@@ -42,7 +42,7 @@ pub(crate) fn report(findings: &DesignResults, figure: &str) -> String {
     )
 }
 
-/// Formats what the design costs: abscissae outside the step, damping, the slow limit and internal stability.
+/// Formats the costs of the design: abscissae outside the step, damping, the slow limit and internal stability.
 fn balanced(findings: &DesignResults) -> String {
     let design = &findings.design;
     let sentences = [
@@ -63,7 +63,7 @@ fn properties(findings: &DesignResults) -> String {
     rows.map(|cells| line(&cells)).collect()
 }
 
-/// Formats the wanted and the reached profile.
+/// Formats the target and the result of the coupled profile.
 fn wish(findings: &DesignResults) -> String {
     let Some(wish) = &findings.wish else { return String::new() };
     let rule = ["---", "--:", "--:", "--:"].map(str::to_owned);

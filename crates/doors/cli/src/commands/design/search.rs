@@ -24,7 +24,7 @@ use super::made_for::TrainingRuns;
 
 /// Interval between writes of the state, which limits the work lost in a crash to less than a second.
 const INTERVAL: Duration = Duration::from_millis(500);
-/// Writing takes at most one part in this number of the time.
+/// Reciprocal of the largest fraction of the time spent on writing.
 const SHARE: u32 = 20;
 
 /// Result of a share of a search.

@@ -68,7 +68,7 @@ pub(crate) fn run(
         }
         monitor.report(update)
     };
-    // A folder that is not writable is reported at the end.
+    // If the folder is not writable, the error is reported at the end.
     let save = |state: &[u8]| drop(write(&files.tuning, &begun.outer_search(tuning, state)));
     let tuned = tune(&begun.specification, tuning, earlier.as_deref(), &save, &progress);
     monitor.finish();
@@ -98,7 +98,7 @@ fn earlier(begun: &DesignFile, tuning: TuningLimits, files: &DesignFiles) -> Res
     Ok(Some(state.ok_or_else(|| DesignJobError::OtherSearch { file: files.tuning.clone() })?))
 }
 
-/// Removes the wanted profile from a specification, which leads to the smallest error.
+/// Removes the target profile from a specification, which leads to the smallest error.
 pub(crate) fn without_profile(specification: &Specification) -> Specification {
     let mut simple = specification.clone();
     simple.objective.coupling = None;

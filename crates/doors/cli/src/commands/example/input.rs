@@ -25,7 +25,7 @@ pub(crate) enum Input {
     /// Optimal control problem: least effort over a distance
     #[cfg(feature = "motion")]
     Problem,
-    /// Measurements of a car that is steered to and fro
+    /// Measurements of a car whose steering wheel turns left and right
     #[cfg(feature = "motion")]
     #[value(alias = "drive.csv")]
     Drive,

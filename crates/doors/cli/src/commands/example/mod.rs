@@ -1,4 +1,4 @@
-//! `hemiola example`: input files to start from.
+//! `hemiola example`: sample input files.
 
 mod input;
 

@@ -212,7 +212,7 @@ impl Import {
         if self.files.len() < 2 || self.format.is_some() || takes_input {
             return Ok(None);
         }
-        // A file that cannot be opened is reported later, when it is read on its own.
+        // A file that cannot be opened causes an error later, when it is read by itself.
         let files: Option<Vec<_>> =
             self.files.iter().map(|file| Some((file.clone(), source::bytes(file).ok()?))).collect();
         let Some(reading) = files.and_then(|files| export::read_pieces(&files)) else { return Ok(None) };

@@ -140,7 +140,7 @@ impl Identify {
         }
         if let Some(file) = &self.output {
             let description = format!("Parameters of {} from measurements", model.title);
-            // The fitted values are drawn if the finer steps of the trajectory fail.
+            // If the finer steps of the trajectory fail, the fitted values are drawn instead.
             let course = identification.trajectory_points(&data, &fit.parameters);
             let course = course.unwrap_or_else(|_| (data.times.clone(), fit.fitted.clone()));
             let figure =

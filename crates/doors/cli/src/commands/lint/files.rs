@@ -53,8 +53,8 @@ fn of(path: &Path, options: ReadOptions) -> Result<Vec<LintFile>, Failure> {
     Ok(Some(LintFile { path: path.to_owned(), contents }).filter(|_| !is_skipped).into_iter().collect())
 }
 
-/// Returns the method files and the programs in a folder. JSON files in other formats are skipped, unless they lie beside
-/// method files: then they are meant as such.
+/// Returns the method files and the programs in a folder. JSON files in other formats are skipped, unless the folder contains method files;
+/// then they count as method files.
 fn folder(path: &Path, options: ReadOptions) -> Result<Vec<LintFile>, Failure> {
     let (mut files, mut others) = (Vec::new(), Vec::new());
     let mut folders = vec![path.to_owned()];
@@ -93,7 +93,7 @@ fn folder(path: &Path, options: ReadOptions) -> Result<Vec<LintFile>, Failure> {
     if files.is_empty() { Err(NoTables { folder: path.to_owned() }.into()) } else { Ok(files) }
 }
 
-/// Returns the extensions of the files in which tables are looked for.
+/// Returns the extensions of the files that are searched for tables.
 fn endings(format: Option<ImportFormat>) -> &'static [&'static str] {
     match format {
         None => &["def", "jl", "py", "c", "h", "csv"],
@@ -105,7 +105,7 @@ fn endings(format: Option<ImportFormat>) -> &'static [&'static str] {
             &["def", "c", "h", "cc", "cpp", "cxx", "hpp"]
         }
         Some(ImportFormat::Latex) => &["tex"],
-        // JSON files are told apart by their contents.
+        // The contents of JSON files determine their format.
         Some(ImportFormat::Json) => &[],
         Some(_) => &["txt", "dat"],
     }

@@ -19,7 +19,7 @@ use crate::failure::{CommandOutcome, Failure, hinted};
 use crate::output::text::counted;
 use crate::output::writer::{Output, write};
 
-/// File that is no baseline.
+/// File that is not a baseline.
 #[derive(Debug, Error, Diagnostic)]
 #[error("{file}: {problem}")]
 #[diagnostic(help("`hemiola lint … --baseline FILE --write-baseline` writes a baseline"))]
@@ -145,7 +145,7 @@ impl Lint {
     }
 }
 
-/// Returns the line at the end: what was checked, and how many findings there are.
+/// Returns the last line: the numbers of checked files and of findings.
 fn summary(all: &[LintReport], [errors, warnings, notes]: [usize; 3], counts: BaselineCounts) -> String {
     let tables: Vec<&LintReport> = all.iter().filter(|linted| linted.is_table()).collect();
     let mut programs: Vec<&str> = tables.iter().map(|linted| linted.file.as_str()).collect();

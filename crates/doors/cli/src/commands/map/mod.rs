@@ -33,7 +33,7 @@ use crate::output::progress::Monitor;
 use crate::output::text::{Column, counted, number as rounded, table};
 use crate::output::writer::{Output, write_by};
 
-/// Data of several slices, which have no common grid.
+/// Request for data of several slices, which have no common grid.
 #[derive(Debug, Error, Diagnostic)]
 #[error("--data requires a single slice; there are {slices}")]
 #[diagnostic(help("each slice has its own grid: write one file for each slice"))]
@@ -322,7 +322,7 @@ impl Map {
         file.map_or(Ok(()), |file| output.line(&format!("wrote {}", file.display())))
     }
 
-    /// Refuses data, other slices and other quantities beside a slice that shows curves.
+    /// Rejects data, other slices and other quantities together with a slice that shows curves.
     fn check_curves(&self, slice: &Slice, is_in_range: bool) -> Result<(), Failure> {
         let contradiction = |with| OptionError::Contradiction { option: "--slice", with };
         if self.slices.len() > 1 {
@@ -339,7 +339,7 @@ impl Map {
         if is_plain && is_drawn { Ok(()) } else { Err(contradiction(with).into()) }
     }
 
-    /// Shows the preview, if it is wanted, and writes and returns the figure's file, if there is one.
+    /// Shows the preview, if it is requested, and writes and returns the figure's file, if there is one.
     fn write_curves(
         &self,
         drawn: Figure,
@@ -373,7 +373,7 @@ impl Map {
         names: &[(String, String)],
         output: &mut Output,
     ) -> Result<Vec<usize>, Failure> {
-        // Ctrl-C ends the program immediately, since half a figure is useless.
+        // Ctrl-C ends the program immediately, since an incomplete figure is useless.
         let monitor = Monitor::new();
         let samples = map.sample(&monitor)?;
         if let Some(file) = &self.output {

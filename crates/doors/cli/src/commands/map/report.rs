@@ -92,7 +92,7 @@ pub(super) struct WrittenRegions<'a> {
 pub(super) struct RegionCurve<'a> {
     pub(super) name: &'a str,
     pub(super) partitions: &'a [String; 2],
-    /// The largest r of each partition alone.
+    /// The largest r of each partition by itself.
     pub(super) axes: [Option<f64>; 2],
     pub(super) diagonal: Option<f64>,
     pub(super) boundary: &'a [[f64; 2]],

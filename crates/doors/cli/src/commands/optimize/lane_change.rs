@@ -70,7 +70,7 @@ impl LaneChangeCommand {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.results.check()?;
         let lane = self.problem();
-        // The track is a state constraint of order three, on which a linear control would ring.
+        // The track is a state constraint of order three, for which a linear control would ring.
         let usual = ControlGrid { points: 101, steps: 2, shooting: ShootingNodes::Multiple, is_linear: false };
         let grid = self.solve.grid(usual);
         let held = |optimum: &ControlOptimum| {

@@ -27,7 +27,7 @@ use crate::output::writer::{Output, write};
 
 pub(crate) use crate::commands::polynomial::request::{named as spectrum, of_model};
 
-/// Reason why polynomials are not shown, or not all of them.
+/// Reason why some or all polynomials are not shown.
 #[derive(Debug, Error)]
 enum TableError {
     #[error(

@@ -9,7 +9,7 @@ use crate::output::text;
 const LONGEST_FRACTION: usize = 40;
 /// Number of leading zeros above which coefficients are written with an exponent.
 const LEADING_ZEROS: usize = 5;
-/// Largest number of contact points that are listed; more are left to the JSON.
+/// Largest number of contact points that are listed; the JSON output has all of them.
 const LISTED: usize = 8;
 /// Rounding error of a step that is noticeable in ordinary computations.
 const ROUNDING: f64 = 1e-8;
@@ -87,7 +87,7 @@ fn entries(findings: &PolynomialResults) -> Vec<(&'static str, String)> {
     entries
 }
 
-/// Returns the limit per evaluation, or per squared number of evaluations if limits grow like that.
+/// Returns the limit per evaluation, or per squared number of evaluations if the limit grows quadratically.
 pub(crate) fn efficiency(optimum: &Optimum) -> Option<(&'static str, f64)> {
     let s = optimum.problem().stages() as f64;
     match axis(optimum.problem().spectrum())? {

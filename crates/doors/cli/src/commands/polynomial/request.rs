@@ -136,7 +136,7 @@ pub(crate) fn named(text: &str) -> Result<(Spectrum, Option<PathBuf>), Failure> 
         Ok(spectrum) => Ok((spectrum, None)),
         Err(problem) if matches!(problem, PolynomialError::UnknownSpectrum { .. }) || Path::new(text).is_file() => {
             let file = Path::new(text);
-            // A text that looks like a shape was meant as one.
+            // A text that looks like a shape is treated as a shape.
             let looks_like_a_shape = || text.split_once(':').is_some_and(|(name, _)| !name.contains(['.', '/', '\\']));
             if !file.exists() && (looks_like_a_shape() || file.extension().is_none()) {
                 return Err(FileError::NoSpectrum { text: text.to_owned() }.into());

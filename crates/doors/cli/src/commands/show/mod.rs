@@ -106,7 +106,7 @@ impl Show {
         if self.json { Format::Json } else { self.format }
     }
 
-    /// Shows a multirate method, for which some options have no meaning.
+    /// Shows a multirate method; some options do not apply to it.
     fn multirate(&self, method: &MultirateMethod, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let refused = |option| Err(MethodUseError::NotForMultirate { option, id: method.id().to_owned() }.into());
         match self.format() {

@@ -74,7 +74,7 @@ fn page(method: &InfinitesimalMethod) -> String {
     format!("{name}\n\n{entries}\n{}\n{}", stages(method), coefficients(method))
 }
 
-/// Formats the stages, each with the one it starts from.
+/// Formats the stages, each with the stage from which it starts.
 fn stages(method: &InfinitesimalMethod) -> String {
     let columns = text::columns("<Stage|<From|<Interval|<Abscissa|<Solution");
     let abscissae = method.abscissae();
@@ -127,7 +127,7 @@ fn coefficients(method: &InfinitesimalMethod) -> String {
             let correction = Some(correction).filter(|row| !row.is_empty()).map(|row| ("correction".to_owned(), row));
             powers.chain(correction).for_each(|(term, row)| add(name, term, row));
         }
-        // Differences Y_j − Y_1, of all variables.
+        // Multiples of the differences Y_j − Y_1, for all variables.
         let combined =
             [("start", &stage.start), ("drift", &stage.drift)].into_iter().filter(|(_, row)| !row.is_empty());
         combined.for_each(|(term, row)| add("all", term.to_owned(), row));

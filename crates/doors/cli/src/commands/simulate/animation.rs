@@ -20,7 +20,7 @@ use crate::output::writer::WriteError;
 
 /// Number of pictures in a folder.
 const IN_FOLDER: u32 = 50;
-/// Usual time between the pictures of a GIF file, and largest number of them without options.
+/// Default time between the pictures of a GIF file, and largest number of pictures without options.
 const USUAL_INTERVAL: f64 = 0.05;
 const MOST_USUAL: f64 = 400.0;
 /// Limits of the number of pictures.
@@ -141,7 +141,7 @@ impl AnimationArgs {
             return Err(AnimationError::Interrupted { drawn: pictures.len(), pictures: count }.into());
         }
         if self.is_gif() {
-            // A run that breaks off has its pictures up to its end.
+            // A failed run has pictures up to its end.
             let reached = simulated.runs.first().and_then(|run| run.track.times.last().copied());
             return self.write_gif(path, pictures, reached.unwrap_or(simulated.simulation.end), &figure, progress);
         }
@@ -155,8 +155,8 @@ impl AnimationArgs {
         Ok(())
     }
 
-    /// Writes an animation in real time. Plotters writes to the file directly, hence a file of its own is written first
-    /// and takes the place of an existing one when it is complete.
+    /// Writes an animation in real time. Plotters writes to the file directly, so a temporary file is written first, which replaces an
+    /// existing file when it is complete.
     #[cfg(feature = "gif")]
     fn write_gif(
         &self,

@@ -212,7 +212,7 @@ impl Simulate {
         })
     }
 
-    /// Draws and writes the files. Errors over time take many short reference solutions.
+    /// Draws and writes the files. Errors over time require many short reference solutions.
     #[cfg_attr(not(feature = "plotters"), expect(unused_variables, reason = "only previews are printed"))]
     fn write(
         &self,
@@ -256,7 +256,7 @@ impl Choices for ShownQuantities {
     ];
 }
 
-/// Words the lack of a claimed order as other commands do.
+/// Converts the error of a missing claimed order to the message of other commands.
 fn run_error(error: StudyError) -> Failure {
     match error {
         StudyError::NoClaim { scheme } => MethodUseError::NoClaim { id: scheme }.into(),

@@ -115,7 +115,7 @@ struct Report {
     /// Region of circle contractivity of several partitions.
     #[serde(skip_serializing_if = "Option::is_none")]
     contractivity: Option<RegionReport>,
-    /// Limits of both partitions along the damped ray, in which the profile is measured.
+    /// Limits of both partitions along the damped ray, the units of the profile.
     decoupled: Option<DecoupledLimits>,
     coupled_profile: Option<Vec<StrengthReport>>,
     /// Profiles of pairs of partitions of methods with more than two partitions.
@@ -195,7 +195,7 @@ impl Stability {
         Ok(PartitionDigits { report, ssp_digits: digits.transpose()?.map(text) })
     }
 
-    /// Runs the command for a multirate method; figures are those of its slow part alone.
+    /// Runs the command for a multirate method; figures show only its slow part.
     fn run_multirate(&self, method: &InfinitesimalMethod, output: &mut Output) -> Result<CommandOutcome, Failure> {
         let slow = method.slow_method()?;
         // Ctrl-C ends the program.
@@ -236,7 +236,7 @@ impl Stability {
                     decoupled: DecoupledLimits::of(&profile),
                     coupled_profile: profile.values.into_iter().map(StrengthReport::from).collect(),
                 }),
-                // Damping and strengths were validated when they were read; only limits can be out of range.
+                // Damping and strengths are already validated; only limits can be out of range.
                 Err(StabilityError::OutOfRange { .. }) => {}
                 Err(error) => return Err(error.into()),
             }

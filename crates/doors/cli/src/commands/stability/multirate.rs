@@ -22,7 +22,7 @@ const ANGLES: [f64; 2] = [45.0, 80.0];
 #[derive(Serialize)]
 pub(super) struct Report {
     id: String,
-    /// The slow partitions alone.
+    /// The slow partitions by themselves.
     partitions: Vec<PartitionReport>,
     additive: Vec<AdditiveReport>,
     decoupled: Option<DecoupledLimits>,
@@ -33,7 +33,7 @@ pub(super) struct Report {
 #[derive(Serialize)]
 struct AdditiveReport {
     partition: String,
-    /// The limit on the negative axis of the slow part alone; null if it is unbounded.
+    /// The limit of the slow part by itself on the negative real axis; null if it is unbounded.
     slow_alone: Option<f64>,
     sectors: Vec<SectorReport>,
     undamped: UndampedReport,
@@ -45,7 +45,7 @@ struct SectorReport {
     /// The limit x; null if there is none up to 10⁶.
     limit: Option<f64>,
     beyond: Option<WitnessReport>,
-    /// A proved lower bound of the limit; an upper bound is the point beyond, if it is proved.
+    /// A proved lower bound of the limit. The point beyond the limit, if it is proved, is an upper bound.
     proved_lower: Option<f64>,
     /// The reason why there is no lower bound.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,12 +62,12 @@ struct WitnessReport {
     proved: bool,
 }
 
-/// Growth where z_F is imaginary; null in JSON if the fast part alone grows.
+/// Growth at imaginary z_F; null in JSON if the fast part by itself is unstable.
 #[derive(Serialize)]
 struct UndampedReport {
     growth: f64,
     frequency: f64,
-    /// The largest |R| of the fast part alone.
+    /// The largest |R| of the fast part by itself.
     fast_modulus: f64,
     proved: bool,
     practical_limit: Option<f64>,
@@ -161,7 +161,7 @@ pub(super) fn page(method: &InfinitesimalMethod, report: &Report, damping: f64) 
     page
 }
 
-/// Formats the limits of the additive test equation, and where each is lost.
+/// Formats the limits of the additive test equation, with the points at which stability ends.
 fn additive_page(report: &AdditiveReport) -> String {
     let columns = [
         ("α", Column::Right),
@@ -206,7 +206,7 @@ fn additive_page(report: &AdditiveReport) -> String {
     format!("\nAll fast eigenvalues in the sector |arg(−z_F)| ≤ α\n\n{table}\n{}", text::entries(&entries))
 }
 
-/// Returns a sentence on a slow part that is stable alone at every step, but not beside a damped fast part.
+/// Returns a sentence about a slow part that is stable for all step sizes by itself, but not together with a damped fast part.
 fn weakness(report: &AdditiveReport) -> Option<String> {
     let limits = report.sectors.iter().filter_map(|sector| sector.limit);
     let least = limits.min_by(f64::total_cmp).filter(|_| report.slow_alone.is_none())?;

@@ -34,11 +34,11 @@ pub(crate) enum DesignState {
     Open,
     /// All files exist.
     Done,
-    /// There is no such design, for this reason.
+    /// No such design exists, for this reason.
     None(String),
 }
 
-/// Size of the longest stored reason for which there is no design, including the design itself.
+/// Largest size of a stored reason why no design exists, including the design itself.
 const LONGEST_REASON: u64 = 1 << 20;
 
 impl<'a> SweepFolder<'a> {
@@ -50,8 +50,7 @@ impl<'a> SweepFolder<'a> {
         self.folder.join(format!("{}.{ending}", self.sweep.designs[k].file.id))
     }
 
-    /// Determines the state of a design from its files. A running search has a file of its own, and the report is
-    /// written last.
+    /// Determines the state of a design from its files. A running search has a separate file, and the report is written last.
     pub(crate) fn state(&self, k: usize) -> DesignState {
         let design = &self.sweep.designs[k].file;
         if let Ok(text) = input_file::text(&self.file(k, "none.txt"), LONGEST_REASON) {
@@ -99,7 +98,7 @@ impl<'a> SweepFolder<'a> {
         }
     }
 
-    /// Returns whether there is the state of a search for exactly this design.
+    /// Returns whether a stored search belongs to exactly this design.
     fn is_under_way(&self, k: usize) -> bool {
         let search = search::read(&self.file(k, "search.json"));
         search.is_ok_and(|checkpoint| checkpoint.design.specification == self.sweep.designs[k].file.specification)

@@ -1,4 +1,4 @@
-//! `hemiola sweep`: a grid of designs as one job that can be stopped and shared.
+//! `hemiola sweep`: a grid of designs as one job that can be stopped, resumed and distributed.
 
 mod grid;
 mod table;

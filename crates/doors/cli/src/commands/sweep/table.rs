@@ -70,7 +70,7 @@ impl<'a> SweepTable<'a> {
         self.numbers[k].map(|pair| (specification.order, merits(pair, specification.slow)))
     }
 
-    /// Returns whether no other design of the same order has smaller errors and a longer step.
+    /// Returns whether no other design of the same order has smaller errors and a larger step.
     fn is_on_front(&self, k: usize) -> bool {
         let Some((order, [error, step])) = self.merits(k) else { return false };
         (0..self.states.len()).filter_map(|k| self.merits(k)).all(|(other, [smaller, longer])| {

@@ -142,7 +142,7 @@ impl System {
     }
 }
 
-/// Reads a METHOD: a multirate one is stepped with an exact fast part.
+/// Reads a METHOD; the fast part of a multirate method is solved exactly.
 fn stepped(name: &str, library: &Library) -> Result<SteppedMethod, Failure> {
     use crate::arguments::source::{method, multirate_method};
     match multirate_method(name, library)? {

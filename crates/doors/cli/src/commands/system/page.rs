@@ -10,9 +10,9 @@ use crate::output::text::{self, Column, counted};
 
 use super::source::NamedSystem;
 
-/// Largest number of eigenvalues that are listed; more are left to the JSON.
+/// Largest number of eigenvalues that are listed; the JSON output has all of them.
 const MOST_EIGENVALUES: usize = 40;
-/// Largest number of gaps that are listed; more are left to the JSON.
+/// Largest number of gaps that are listed; the JSON output has all of them.
 const MOST_GAPS: usize = 4;
 
 pub(crate) fn page(system: &NamedSystem, study: &StableStepStudy<'_>) -> String {

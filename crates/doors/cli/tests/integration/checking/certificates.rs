@@ -198,6 +198,52 @@ fn certificates_of_the_library_hold_in_both_checkers() {
     }
 }
 
+/// Checks the certificates of low-storage methods, whose tableaus the script computes from their forms.
+#[test]
+fn certificates_of_low_storage_methods_hold() {
+    let methods: Vec<&str> = library::ids().filter(|id| id.starts_with("hemiola-ls-")).collect();
+    assert!(methods.len() > 10, "{methods:?}");
+    for id in methods.into_iter().filter(|_| has_python()) {
+        let file = root().join(format!("designs/{id}.certificate.json"));
+        let (code, text) = script(&[&file]);
+        assert!(code == 0 && text.contains("decimals: checked"), "{id}: {text}");
+    }
+}
+
+/// Refuses a certificate of a table whose products overflow: the matrix of its equations has no decomposition.
+#[test]
+fn huge_coefficients_prove_nothing() {
+    let huge = format!("1{}", "0".repeat(308));
+    let (zeros, ones) = (["0"; 3], ["1"; 3]);
+    let method = json!({
+        "format": "hemiola-method/1",
+        "id": "big",
+        "name": "Big",
+        "partitions": [
+            { "name": "slow", "a": [zeros, zeros, zeros], "b": ones },
+            { "name": "fast", "a": [zeros, [&huge, "0", "0"], [&huge, &huge, "0"]], "b": ones },
+        ],
+        "precision": { "decimals": 10 },
+    });
+    let certificate = json!({
+        "format": "hemiola-design-certificate/2",
+        "method": "big",
+        "table": "sha256:aedefca3db44d01591d0ec7720b812dac774862a2073ba95a8462259b1158a96",
+        "order": 2,
+        "assumptions": [],
+        "conditions": ["[τ_f]_f", "[τ_f]_s"],
+        "polynomial": [],
+        "status": { "proved": "enclosed", "radius": 1e-11, "residual": 1.0, "contraction": 0.5 },
+        "solution": { "decimals": 20, "further": vec!["0"; 12] },
+    });
+    let folder = Folder::new();
+    let (file, proof) = (folder.path("big.json"), folder.path("big.certificate.json"));
+    fs::write(&file, method.to_string()).expect("a file");
+    fs::write(&proof, certificate.to_string()).expect("a file");
+    let (code, page, _) = crate::common::outcome("check", &[&file, "--certificate", &proof]);
+    assert!(code == 1 && page.contains("does not hold: no contraction"), "{code} {page}");
+}
+
 /// Checks certificates of multirate methods, with continued and restarted stages, and under each assumption; none of the
 /// conditions under an assumption follows from the others.
 #[test]

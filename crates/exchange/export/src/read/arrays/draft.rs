@@ -31,7 +31,7 @@ pub(crate) struct Draft {
     pub(crate) conditions: Vec<RunCondition>,
     /// Remarks on the import.
     pub(crate) remarks: Vec<String>,
-    /// Whether contradictions between the arrays are kept for a check instead of refused.
+    /// Whether contradictory arrays are kept for a later check instead of rejected.
     pub(crate) is_literal: bool,
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct DraftPartition {
     pub(crate) b: Option<ReadValue>,
     pub(crate) c: Option<ReadValue>,
     pub(crate) b_hat: Option<ReadValue>,
-    /// Abscissae most of which are row sums of A; used if contradictions are kept.
+    /// Abscissae that mostly agree with the row sums of A; used if contradictions are kept.
     pub(crate) doubtful_c: Option<ReadValue>,
     /// Difference b̂ − b.
     pub(crate) difference: Option<ReadValue>,
@@ -151,7 +151,7 @@ impl DraftPartition {
         let (rows, b) = (a.rows(*a_place)?, b.vector(*b_place)?);
         let [(first, _)] = &rows[..] else { return Ok(None) };
         let (mut first, s) = (first.clone(), b.len());
-        // One nested row of one number is a matrix: what two stages have below the diagonal.
+        // A single nested row with one number is a matrix: the strictly lower triangle of a method with two stages.
         let is_row = |item: &ProgramValue| matches!(item, ProgramValue::List(..));
         if first.len() == 1 && matches!(a, ProgramValue::List(items, _) if items.iter().any(is_row)) {
             return Ok(None);
@@ -164,7 +164,7 @@ impl DraftPartition {
         }
         let vectors = [coefficients(&first, *a_place)?, coefficients(&b, *b_place)?];
         let table = FormTable::new(StorageClass::TwoN, &vectors, draft.precision).map_err(|problem| {
-            let found = format!("vectors A and B that are no 2N form ({problem})");
+            let found = format!("vectors A and B that are not a 2N form ({problem})");
             TextFault::new(*a_place, found, "a matrix A, or A and B of Williamson's 2N form")
         })?;
         Ok(Some((

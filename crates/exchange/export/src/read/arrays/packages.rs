@@ -6,7 +6,7 @@ use crate::read::error::{TextFault, TextPosition};
 use crate::read::expressions::scope::NameScope;
 use crate::read::expressions::value::ProgramValue;
 
-/// Published decimals agree with the row sums to more than this.
+/// Tolerance for the agreement of published decimals with row sums.
 const AGREEMENT: f64 = 1e-6;
 
 /// Builds the tableau of a class of DACEyPy or PathSim.

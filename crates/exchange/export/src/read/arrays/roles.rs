@@ -233,7 +233,7 @@ fn split(name: &str, place: TextPosition, parts: Vec<DraftPartition>, is_single:
     with_a.into_iter().map(alone).collect()
 }
 
-/// Gives weights and abscissae that occur once to all partitions that have none.
+/// Copies weights and abscissae that occur once to all partitions without them.
 fn share(parts: &mut [DraftPartition], others: &[DraftPartition]) {
     let all: Vec<DraftPartition> = parts.iter().chain(others).cloned().collect();
     let shared = |pick: fn(&DraftPartition) -> &Option<ReadValue>| {

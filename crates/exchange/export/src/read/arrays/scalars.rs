@@ -9,10 +9,10 @@ use crate::read::expressions::number::WrittenNumber;
 use crate::read::expressions::scope::NameScope;
 use crate::read::expressions::value::ProgramValue;
 
-/// Largest number of stages that is written number by number.
+/// Largest number of stages in a tableau written number by number.
 const MOST_STAGES: usize = 64;
 
-/// Published decimals agree with sums of others to more than this.
+/// Tolerance for the agreement of published decimals with sums of others.
 const AGREEMENT: f64 = 1e-6;
 
 type Vector = BTreeMap<usize, ReadValue>;
@@ -118,7 +118,8 @@ impl ScalarEntries {
         false
     }
 
-    /// Adds γ to the diagonal of an ESDIRK method in OrdinaryDiffEq.jl, which leaves it to the step.
+    /// Adds γ to the diagonal of an ESDIRK method of OrdinaryDiffEq.jl, whose tableau omits γ because the step supplies
+    /// it.
     ///
     /// The numbers show that γ is missing: there is no row of the second stage, no diagonal and no b, and the last row
     /// sums to 1 - γ.
@@ -204,7 +205,7 @@ impl ScalarEntries {
         };
         let shift = usize::from(agreeing(1) > agreeing(0));
         let (agreeing, count) = (agreeing(shift), self.c.len());
-        // Unless most of them agree, the numbers mean something else.
+        // If most of them differ from the row sums, the numbers are not abscissae.
         let complete = (2..=stages).all(|i| self.c.contains_key(&(i.wrapping_sub(shift))));
         if count == 0 || !complete || 2 * agreeing <= count {
             return (None, agreeing == count);
@@ -221,8 +222,8 @@ fn placed((value, place): &ReadValue) -> Result<ProgramValue, TextFault> {
     Ok(value.clone()?.placed(*place))
 }
 
-/// Returns the last row as weights if its sum is one. It is not if the table leaves some numbers to the surrounding
-/// program.
+/// Returns the last row as weights if its sum is one. The sum differs from one if the surrounding program supplies some
+/// of the numbers.
 fn last_row(row: &Result<Vec<ProgramValue>, TextFault>, place: TextPosition) -> Result<ProgramValue, TextFault> {
     let row = row.clone()?;
     let mut sum = 0.0;

@@ -1,4 +1,4 @@
-//! Exact arithmetic that keeps the text of its results.
+//! Exact arithmetic that preserves the text of coefficients.
 
 use hemiola_tableau::{Exact, NumberError, parse_number};
 use num_traits::{One, Zero};
@@ -19,7 +19,7 @@ pub(crate) struct WrittenNumber {
     text: String,
     value: Exact,
     form: NotationForm,
-    /// Whether the program treats it as an integer, so that the quotient of two may drop its remainder.
+    /// Whether the program treats the number as an integer; a quotient of two such numbers may drop its remainder.
     is_integer: bool,
     /// Position in the text, if the number is an entry of an array. Results of arithmetic have none.
     place: Option<TextPosition>,

@@ -31,7 +31,7 @@ pub(crate) enum KnownFunction {
     Identity,
     /// Converts its argument to a floating-point number.
     Conversion,
-    /// Computes something else.
+    /// Computes something other than its argument.
     Computes,
 }
 

@@ -74,7 +74,7 @@ impl ProgramValue {
         }
     }
 
-    /// Returns the position in the text, also of a number that has one.
+    /// Returns the position in the text; `None` for the result of arithmetic.
     pub(crate) fn written_at(&self) -> Option<TextPosition> {
         match self {
             Self::Number(number) => number.place(),

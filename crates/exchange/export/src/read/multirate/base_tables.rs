@@ -1,4 +1,4 @@
-//! MIS methods: coupling tables made of the Butcher table of the slow partition.
+//! MIS methods: coupling tables built from the Butcher table of the slow partition.
 
 use hemiola_multirate::InfinitesimalStage;
 use hemiola_tableau::{Coefficient, Exact};
@@ -55,8 +55,8 @@ pub(super) fn known(name: &str, place: TextPosition) -> Result<BaseTable, TextFa
 }
 
 impl BaseTable {
-    /// Builds the MIS method: each stage continues the one before it with the difference of two rows of A, and the last
-    /// one with that of the weights (Knoth and Wolke 1998; Sandu 2019, section 2.2).
+    /// Builds the MIS method. Each stage continues the previous one; its coefficients are the difference of two
+    /// successive rows of A, with the weights as the final row (Knoth and Wolke 1998; Sandu 2019, section 2.2).
     pub(super) fn rows(&self, place: TextPosition) -> Result<CouplingRows, TextFault> {
         let stages = self.a.len();
         let is_zero = |number: &WrittenNumber| number.value().is_zero();
@@ -67,7 +67,7 @@ impl BaseTable {
         }
         let last = &self.a[stages - 1];
         let ends = self.c[stages - 1].value().is_one() && values(last) == values(&self.b);
-        // The embedded row replaces the last stage, which must not be implicit then.
+        // The embedded row replaces the last stage, which must then be explicit.
         let is_padded = !ends || (self.b_hat.is_some() && !is_zero(&last[stages - 1]));
         let mut sums: Vec<(&Vec<WrittenNumber>, WrittenNumber)> = self.a.iter().zip(self.c.iter().cloned()).collect();
         if is_padded {

@@ -8,7 +8,7 @@ use crate::read::error::{ReadError, TextFault, TextPosition, quoted};
 use crate::read::expressions::number::WrittenNumber;
 use crate::read::tables::own::Header;
 
-/// Rows of a method as the program has them.
+/// Rows of a method as written in the program.
 pub(super) struct CouplingRows {
     /// Names of the partitions, the fast one first.
     pub(super) partitions: Vec<String>,

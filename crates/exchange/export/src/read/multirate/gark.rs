@@ -15,7 +15,7 @@ use crate::read::expressions::scope::NameScope;
 use crate::read::expressions::value::ProgramValue;
 use crate::read::programs::reader::ProgramUnit;
 
-/// Names of the arrays; W0 and W1 are called so everywhere.
+/// Names of the arrays; W0 and W1 have the same names in all packages.
 pub(super) struct GarkNames {
     pub(super) intervals: &'static str,
     pub(super) embedded: [&'static str; 2],
@@ -25,7 +25,7 @@ pub(super) struct GarkNames {
 const OF_JULIA: GarkNames = GarkNames { intervals: "Δc", embedded: ["Wemb0", "Wemb1"], own: "γ0" };
 
 impl GarkNames {
-    /// Returns whether a scope has such arrays.
+    /// Returns whether a scope contains these arrays.
     pub(super) fn are_in(&self, scope: &NameScope) -> bool {
         scope.is_own(self.intervals) && scope.is_own("W0")
     }
@@ -34,7 +34,7 @@ impl GarkNames {
 /// Rows, each with its position.
 pub(super) type Matrix = Vec<(Vec<WrittenNumber>, TextPosition)>;
 
-/// Returns `false`: the arrays have fixed names, so that the call tells nothing more.
+/// Returns `false`: the arrays are recognized by their fixed names rather than by a constructor call.
 pub(super) fn constructs(_function: &str) -> bool {
     false
 }

@@ -1,5 +1,5 @@
-//! Import of multirate infinitesimal methods: `sundials` reads coupling tables of MRIStep, `gark` those of OrdinaryDiffEq.jl
-//! and, by `object`, of differential-equations-rs. Each collects a `draft` from named values.
+//! Import of multirate infinitesimal methods: `sundials` reads coupling tables of MRIStep, `gark` those of
+//! OrdinaryDiffEq.jl, and `object` those of differential-equations-rs. Each builds a `draft` from named values.
 
 mod base_tables;
 mod draft;
@@ -20,7 +20,7 @@ use super::tables::own::Header;
 pub(super) use draft::CouplingDraft;
 pub(super) use object::draft as object_draft;
 
-/// Returns whether a program has coupling tables. A program with both kinds of tables is read for these.
+/// Returns whether a program has coupling tables. If it also has Butcher tables, only the coupling tables are read.
 pub(super) fn has_couplings(text: &str, dialect: Dialect) -> bool {
     match dialect {
         Dialect::C => text.contains("MRIStepCoupling"),
@@ -45,7 +45,7 @@ pub(super) fn drafts(text: &str, program: ProgramOptions) -> Result<Vec<Coupling
     Ok(units.iter().filter_map(read).collect())
 }
 
-/// Builds the method of a draft, with an id that no earlier one has.
+/// Builds the method of a draft, with an id that no earlier method has.
 pub(super) fn method(
     draft: &CouplingDraft,
     header: &Header,

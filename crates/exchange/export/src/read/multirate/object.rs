@@ -1,5 +1,5 @@
-//! Coupling tables in the fields of an object, as in differential-equations-rs: MRI-GARK by dc, W0, W1, embedded0, embedded1
-//! and gamma, MIS by alpha, beta, gamma and d.
+//! Coupling tables in the fields of an object, as in differential-equations-rs: MRI-GARK tables have the fields dc, W0,
+//! W1, embedded0, embedded1 and gamma; MIS tables have alpha, beta, gamma and d.
 
 use hemiola_multirate::InfinitesimalStage;
 use hemiola_tableau::Coefficient;
@@ -31,8 +31,8 @@ pub(in crate::read) fn draft(scope: &NameScope) -> Option<CouplingDraft> {
     Some(CouplingDraft { name, place, conditions: Vec::new(), rows: rows.map(orders) })
 }
 
-/// Reads the rows of Y₂, Y₃, …, each of which starts from y_n plus Σ α_j (Y_j − y_n) and drifts with γ (Wensch, Knoth and Galant
-/// 2009). The rows of Y₁ are zero.
+/// Reads the rows of Y₂, Y₃, …. Each stage starts from y_n + Σ α_j (Y_j − y_n) and has the drift coefficients γ
+/// (Wensch, Knoth and Galant 2009). The rows of Y₁ must be zero.
 fn mis(scope: &NameScope) -> Result<CouplingRows, TextFault> {
     let intervals = gark::vector(scope, "d")?;
     let matrices: [Matrix; 3] =

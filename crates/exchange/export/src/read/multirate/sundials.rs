@@ -1,8 +1,8 @@
 //! Coupling tables of MRIStep (SUNDIALS): `MRIStepCoupling_Alloc(nmat, stages, type)`, after which the nonzero entries
 //! of c, W and G are set, or `MRIStepCoupling_MIStoMRI` of a Butcher table.
 //!
-//! MRIStep divides W and G by the length of the stage and integrates in time; in τ from 0 to 1 the numbers are those of
-//! the tables. The polynomials of MERK methods are in θ/H.
+//! MRIStep divides W and G by the length of the stage and integrates in time. With τ from 0 to 1 as the independent
+//! variable, the coefficients equal the entries of the tables. MERK methods use polynomials in θ/H.
 
 use hemiola_multirate::InfinitesimalStage;
 use hemiola_tableau::Coefficient;
@@ -43,7 +43,7 @@ pub(super) fn draft(unit: &ProgramUnit) -> Option<CouplingDraft> {
     Some(CouplingDraft { name, place: unit.place, conditions: unit.conditions.clone(), rows })
 }
 
-/// Returns the Butcher table from which a coupling table is made.
+/// Returns the Butcher table from which a coupling table is built.
 fn base_table(unit: &ProgramUnit, conversion: &Call) -> Result<BaseTable, TextFault> {
     let call = |function: &str| unit.calls.iter().find(|call| call.function == function);
     if let Some(load) = call("ARKodeButcherTable_LoadERK") {
@@ -60,7 +60,7 @@ fn base_table(unit: &ProgramUnit, conversion: &Call) -> Result<BaseTable, TextFa
     Ok(BaseTable { a, b: vector("B.b")?, c: vector("B.c")?, b_hat, order: whole(&unit.scope, "B.q"), embedded_order })
 }
 
-/// Fills a row with the zeros that the text leaves out.
+/// Fills a row with the zeros that the text omits.
 fn padded(mut row: Vec<WrittenNumber>, length: usize) -> Result<Vec<WrittenNumber>, TextFault> {
     row.resize(length.max(row.len()), WrittenNumber::zero());
     Ok(row)
@@ -79,7 +79,7 @@ fn size(call: &Call, position: usize, of: &str, most: usize) -> Result<usize, Te
     number.filter(|number| (1..=most).contains(number)).ok_or_else(expected)
 }
 
-/// Returns the vector at some indices of an array; what the text does not set is empty.
+/// Returns the vector at the given indices of an array, or an empty vector if the text does not set it.
 fn vector(unit: &ProgramUnit, name: &str, indices: &[usize]) -> Result<Vec<WrittenNumber>, TextFault> {
     let Some((value, place)) = unit.scope.get(name) else { return Ok(Vec::new()) };
     let mut value = value.as_ref().map_err(Clone::clone)?;
@@ -94,7 +94,7 @@ fn vector(unit: &ProgramUnit, name: &str, indices: &[usize]) -> Result<Vec<Writt
     items.iter().map(|item| item.number(*at)).collect()
 }
 
-/// The kinds of tables.
+/// Kind of coupling table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CouplingKind {
     Explicit,
@@ -166,11 +166,11 @@ impl<'a> CouplingTable<'a> {
         })
     }
 
-    /// Reads the row of a stage, of which the last one is embedded.
+    /// Reads the row of a stage; the row after the last stage is the embedded one.
     fn row(&self, i: usize) -> Result<InfinitesimalStage<Coefficient>, TextFault> {
         let restarts = matches!(self.kind, CouplingKind::Merk | CouplingKind::StageRestart);
         let is_embedded = i == self.c.len();
-        // The embedded row replaces the last one.
+        // The embedded row replaces the last stage.
         let end = if is_embedded { &WrittenNumber::whole(1) } else { &self.c[i] };
         let (from, interval) = if restarts {
             (1, end.clone())

@@ -107,7 +107,7 @@ impl ProgramReader<'_> {
         Some(of_type)
     }
 
-    /// Marks a value as unknown after a compound assignment, whose result only a run of the program could tell.
+    /// Marks a value as unknown after a compound assignment, since its result is known only at run time.
     fn changed(&mut self, start: usize, end: usize, operator: usize) {
         let place = self.at(operator).place;
         if let Some(AssignmentTarget { name, indices, .. }) = self.target(start, end, None) {

@@ -129,7 +129,7 @@ pub(super) enum Binding {
 }
 
 impl CodeBlock {
-    /// Returns whether the names that the block sets are kept apart from the surrounding names.
+    /// Returns whether the names that the block sets are separate from the surrounding names.
     pub(super) fn has_names(&self) -> bool {
         !matches!(self.effect, BlockExecution::Runs | BlockExecution::Never)
     }

@@ -145,7 +145,7 @@ impl ProgramReader<'_> {
         is_true.map(|is_true| is_true != is_negated)
     }
 
-    /// Returns whether a name is true that was set earlier in the same function. Variables of C are excluded, since
+    /// Returns whether a name that was set earlier in the same function is true. Variables of C are excluded, since
     /// they may change through pointers.
     fn is_true(&self, name: &str) -> Option<bool> {
         let is_own = self.dialect != Dialect::C && self.scope().is_own(name) && !self.block().repeats;

@@ -11,7 +11,7 @@ use crate::read::expressions::dialect::Dialect;
 use crate::read::expressions::scope::NameScope;
 use crate::read::expressions::token::{Token, TokenKind, tokens};
 
-/// Reading options of a program.
+/// Options for reading a program.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ProgramOptions {
     pub(crate) dialect: Dialect,
@@ -59,7 +59,7 @@ pub(crate) fn read(text: &str, program: ProgramOptions) -> Result<Vec<Draft>, Te
     Ok(if single.is_empty() { arrays } else { single })
 }
 
-/// Reads the units of a program with the calls of some functions; `scope` has the names that are known beforehand.
+/// Reads the units of a program with the calls of some functions; `scope` holds predefined names.
 pub(crate) fn units(
     text: &str,
     program: ProgramOptions,

@@ -71,7 +71,7 @@ impl ProgramReader<'_> {
         let mut chain = chain.unwrap_or_else(|| BranchChain::new(line));
         let holds = match line.split(' ').collect::<Vec<_>>()[..] {
             ["#if" | "#elif", number] => number.parse::<i64>().ok().map(|number| number != 0),
-            // Our exports ask for the releases whose tables have embedded rows.
+            // Our exports test for the releases whose tables have embedded rows.
             ["#if", "SUNDIALS_VERSION_MAJOR", ..] => Some(true),
             ["#ifndef", name] if self.defines(start + 1, name) => Some(true),
             _ => None,

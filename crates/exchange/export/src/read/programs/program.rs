@@ -1,7 +1,7 @@
 //! Reads the assignments of a program statement by statement; each function is a separate scope.
 //!
-//! Nothing is run. Code that never runs is skipped. A value that depends on a loop or a condition is unknown, so that
-//! no coefficient is guessed. A branch that holds a whole method is a unit with that condition.
+//! Programs are not executed, and code that never runs is skipped. A value that depends on a loop or a condition is
+//! unknown, so that no coefficient is guessed. A branch that holds a whole method is a unit with that condition.
 
 use super::blocks::{Binding, BlockEnd};
 use super::reader::{ProgramReader, ProgramUnit};
@@ -10,8 +10,8 @@ use crate::read::expressions::dialect::Dialect;
 use crate::read::expressions::scope::NameScope;
 use crate::read::expressions::token::{Token, TokenKind};
 
-/// Reads the units of a program. `makes` tells whether a function constructs methods; `scope` tells whether quotients
-/// of integers drop their remainders.
+/// Reads the units of a program. `makes` returns whether a function constructs methods; `scope` determines whether
+/// quotients of integers drop their remainders.
 pub(crate) fn read(
     tokens: &[Token],
     dialect: Dialect,

@@ -320,7 +320,7 @@ impl<'a> ProgramReader<'a> {
             let last = std::mem::replace(&mut self.current, block.outer);
             self.merge(block, last);
         }
-        // Nothing runs after a block that was left, but the names it has set count.
+        // Nothing runs after a block has been left, but the names that the block has set still count.
         self.block_mut().has_left |= (leaves && runs) || all_leave;
     }
 

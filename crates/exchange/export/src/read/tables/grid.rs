@@ -212,7 +212,7 @@ impl GridReader {
             let number = if field.trim().is_empty() { None } else { Some(cell_number_in(&field, place, &self.scope)?) };
             row.push(number);
         }
-        // A trailing comma separates nothing.
+        // A trailing comma does not begin another cell.
         if row.last().is_some_and(Option::is_none) {
             row.pop();
         }

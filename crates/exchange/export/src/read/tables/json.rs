@@ -1,6 +1,7 @@
-//! Tables as JSON objects, as those of differential-equations-rs: `{"name": "Heun", "A": [[0, 0], [1, 0]], "b": ["1 / 2", "1 / 2"]}`.
+//! Tables as JSON objects, such as those of differential-equations-rs: `{"name": "Heun", "A": [[0, 0], [1, 0]], "b":
+//! ["1 / 2", "1 / 2"]}`.
 //!
-//! The fields become names with values, as the assignments of a program do.
+//! The fields become names with values, like the assignments of a program.
 
 use std::fmt;
 
@@ -47,7 +48,7 @@ pub(crate) fn draft(scope: &mut NameScope) -> Result<Option<Draft>, TextFault> {
     check_kind(scope)?;
     if let Some((difference, place)) = scope.take("error") {
         let difference = difference?.vector(place)?;
-        // Methods without an embedded one have zeros.
+        // Methods without embedded weights have zeros here.
         if difference.iter().any(|number| !number.value().is_zero()) {
             scope.set("btilde", Ok(negative(difference, place)?), place);
         }

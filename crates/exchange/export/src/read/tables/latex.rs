@@ -100,7 +100,7 @@ fn rows(text: &str, body: Range<usize>, places: &mut PositionFinder<'_>) -> Resu
     Ok(rows)
 }
 
-/// Parses the number of a cell; labels such as `\hat b` and empty cells have none.
+/// Parses the number of a cell; `None` for labels such as `\hat b` and for empty cells.
 fn number(cell: &str, place: TextPosition) -> Result<Option<WrittenNumber>, TextFault> {
     let mut text = cell.to_owned();
     for rule in ["\\hline", "\\midrule", "\\toprule", "\\bottomrule"] {

@@ -5,7 +5,7 @@ use crate::read::error::TextPosition;
 use crate::read::expressions::number::WrittenNumber;
 use crate::read::expressions::value::ProgramValue;
 
-/// Row of numbers; empty cells have none.
+/// Row of numbers; `None` stands for an empty cell.
 pub(crate) type CellRow = (Vec<Option<WrittenNumber>>, TextPosition);
 
 /// Converts numbers to a value.

@@ -1,4 +1,5 @@
-//! Call that registers a method with two or three rates in PETSc, in C; `petsc_implicit` has those of implicit methods.
+//! Call that registers a method with two or three rates in PETSc, in C; `petsc_implicit` writes the calls for implicit
+//! methods.
 //!
 //! `TSMPRKRegister(name, order, sbase, ratio1, ratio2, Asb, bsb, csb, rsb, Amb, …, Af, bf, cf)` copies its arrays.
 //! Tableaus have sbase·ratio1·ratio2 stages; methods that are not built by repeating a base method have ratios of one.
@@ -72,11 +73,12 @@ fn use_of(method: &Method) -> String {
     text
 }
 
-/// Finds stages of the slow partition that equal an earlier stage and that it does not use, so that PETSc need not
-/// evaluate them inside the slow region. Returns for each stage the number of that earlier stage, from 1, otherwise 0;
-/// `None` if there are none.
+/// Finds stages of the slow partition that equal an earlier stage and whose slow derivative is unused, so that PETSc
+/// need not evaluate them inside the slow region. Returns for each stage the number, from 1, of the earlier stage, or 0
+/// if there is none; `None` if all are 0.
 ///
-/// PETSc stores derivatives without gaps and finds that of the earlier stage by its number: no gap may precede it.
+/// PETSc stores derivatives without gaps and finds the derivative of the earlier stage by its number: no gap may
+/// precede it.
 fn repeated(slow: &Butcher<Exact>) -> Option<Vec<String>> {
     let zero = Exact::from(0);
     let is_unused = |stage: usize| slow.b[stage] == zero && slow.a.iter().all(|row| row[stage] == zero);

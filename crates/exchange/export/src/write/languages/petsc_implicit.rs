@@ -1,8 +1,8 @@
 //! Calls that register diagonally implicit methods in PETSc, in C.
 //!
-//! `TSARKIMEXRegister(name, order, s, At, bt, ct, A, b, c, bembedt, bembed, pinterp, binterpt, binterp)` takes the implicit
-//! tables first, and `TSDIRKRegister(name, order, s, At, bt, ct, bembedt, pinterp, binterpt)` has no others. Both copy
-//! their arrays. With pinterp = 1 the weights serve as interpolation of order one.
+//! `TSARKIMEXRegister(name, order, s, At, bt, ct, A, b, c, bembedt, bembed, pinterp, binterpt, binterp)` takes the
+//! implicit tables first; `TSDIRKRegister(name, order, s, At, bt, ct, bembedt, pinterp, binterpt)` takes only implicit
+//! tables. Both copy their arrays. With pinterp = 1 the weights serve as interpolation of order one.
 
 use hemiola_tableau::{Coefficient, Exact, Method};
 

@@ -20,8 +20,8 @@ use syntax::{c, fortran, julia, python};
 /// Writes the step of a method with one partition in a low-storage form, as a loop over its registers, in Python, Julia, C
 /// or Fortran.
 ///
-/// Embedded weights give an error estimate if all stages that they use are those of the step: by the registers of the form
-/// where these suffice, otherwise in one register more.
+/// The step has an error estimate if the embedded weights use no stages besides those of the step. The estimate is
+/// computed from the registers of the form if they suffice, otherwise with one additional register.
 ///
 /// ```
 /// use hemiola_export::{Language, write_low_storage};
@@ -43,7 +43,7 @@ pub fn write_low_storage(method: &Method, class: StorageClass, language: Languag
     if found != 1 {
         return Err(WriteError::Partitions { id: id(), found, format: FORMAT, expected: "one" });
     }
-    // Other numbers of registers have no name in the texts.
+    // Class names exist only for these numbers of registers.
     let is_named = (2..=MOST_REGISTERS).contains(&class.registers());
     let form = is_named.then(|| storage_form(method, 0, class)).flatten();
     let form = form.ok_or_else(|| WriteError::NoForm { id: id(), form: class.to_string() })?;

@@ -1,4 +1,4 @@
-//! The registers of each class of low-storage methods and what a stage does to them.
+//! Registers of each class of low-storage methods, and the updates of a stage.
 
 use hemiola_tableau::low_storage::{StorageClass, StorageForm};
 use hemiola_tableau::{Coefficient, Exact, Method, influential_stages};
@@ -62,7 +62,7 @@ fn update(target: &'static str, terms: Vec<Term>) -> Update {
     Update { target, terms }
 }
 
-/// Names of the last derivatives in methods of van der Houwen's kind, the newest first.
+/// Names of the previous derivatives in methods of van der Houwen type, the newest first.
 const DERIVATIVES: [&str; 15] =
     ["k1", "k2", "k3", "k4", "k5", "k6", "k7", "k8", "k9", "k10", "k11", "k12", "k13", "k14", "k15"];
 
@@ -117,7 +117,7 @@ impl RegisterProgram {
         self.after.push(update("u", terms));
     }
 
-    /// Builds uᵢ = x + h Σ aᵢⱼkⱼ with the last m − 1 derivatives, of which the oldest is added to x with its weight.
+    /// Builds uᵢ = x + h Σ aᵢⱼkⱼ from the last m − 1 derivatives; the oldest is added to x with its weight.
     /// Coefficients of stages before the first are zero.
     fn of_houwen(registers: usize, vectors: &[(String, &[Exact])], stages: usize) -> Self {
         let kept = &DERIVATIVES[..registers.saturating_sub(1).min(DERIVATIVES.len())];
@@ -153,8 +153,8 @@ impl RegisterProgram {
         program
     }
 
-    /// Adds the difference from the embedded solution: from the registers at the end if δ has entries for it, otherwise
-    /// accumulated. There is none if the embedded weights use other stages.
+    /// Adds the error estimate. It is computed from the registers at the end if δ has entries for it, otherwise
+    /// accumulated over the stages. There is no estimate if the embedded weights use other stages.
     fn add_error(&mut self, method: &Method, form: &StorageForm, stages: &[usize]) {
         if form.embedded().is_some() {
             self.error_of_delta(form);

@@ -60,7 +60,7 @@ pub(super) fn python(program: &RegisterProgram) -> String {
     text += &comment(&[format!("\"\"\"{}", quoted.join(" "))], "    ");
     text += "    \"\"\"\n";
     let lines = |updates: &[Update], indent: &str| -> String {
-        // Copies of y and k, so that no register is an array of the caller or of f.
+        // Copies y and k, so that no register aliases an array of the caller or of f.
         let sum = |update: &Update| match &update.terms[..] {
             [Term { factor: Factor::One, has_step: false, register: register @ ("y" | "k") }] => {
                 format!("1.0 * {register}")

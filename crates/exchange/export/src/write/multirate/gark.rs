@@ -1,4 +1,5 @@
-//! Arrays of an MRI-GARK method in packages that have continued stages of one slow partition, with forcing of degree 0 or 1.
+//! Arrays of an MRI-GARK method for packages that support one slow partition, stages that each continue the previous
+//! one, and forcing of degree 0 or 1.
 
 use hemiola_multirate::{InfinitesimalMethod, InfinitesimalStage};
 use hemiola_tableau::Exact;
@@ -9,13 +10,13 @@ use crate::write::error::WriteError;
 /// Number of powers of τ that the tables have.
 pub(super) const POWERS: usize = 2;
 
-/// Arrays of a method: stage i continues the one before it.
+/// Arrays of a method in which stage i continues the one before it.
 pub(super) struct GarkTable {
     pub(super) intervals: Vec<Exact>,
-    /// Coefficients of 1 and of τ by stages, without those of a stage itself.
+    /// Coefficients of 1 and of τ by stages, without the coefficient of a stage on itself.
     pub(super) forcing: [Vec<Vec<Exact>>; POWERS],
     pub(super) embedded: Option<[Vec<Exact>; POWERS]>,
-    /// Coefficient of each stage itself.
+    /// Coefficient of each stage on itself.
     pub(super) own: Vec<Exact>,
 }
 
@@ -42,7 +43,7 @@ impl GarkTable {
     }
 }
 
-/// Tells why a method has no such table.
+/// Returns the reason why a method has no such table; `None` if it has one.
 fn misfit(rows: &CouplingRows) -> Option<String> {
     rows.combined().or_else(|| other_misfit(rows).map(str::to_owned))
 }

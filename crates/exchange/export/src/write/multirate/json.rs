@@ -1,4 +1,5 @@
-//! Tables of differential-equations-rs: MRI-GARK by dc, W0, W1, embedded0, embedded1 and gamma, MIS by alpha, beta, gamma and d.
+//! Tables of differential-equations-rs: MRI-GARK tables have the fields dc, W0, W1, embedded0, embedded1 and gamma; MIS
+//! tables have alpha, beta, gamma and d.
 
 use hemiola_multirate::{InfinitesimalMethod, InfinitesimalStage};
 use hemiola_tableau::Exact;
@@ -28,8 +29,9 @@ pub(super) fn json(method: &InfinitesimalMethod) -> Result<String, WriteError> {
     Ok(table.text())
 }
 
-/// Returns whether a method is one of Wensch, Knoth and Galant (2009) that is no MRI-GARK method: stages from the beginning of
-/// the step, which may have starts and drifts, constant forcing, and no embedded row.
+/// Returns whether a method has the form of Wensch, Knoth and Galant (2009) and is not an MRI-GARK method: all stages
+/// begin at the start of the step, possibly with start and drift coefficients; the forcing is constant; there is no
+/// embedded row.
 fn is_mis(found: &CouplingRows) -> bool {
     let fits = |row: &InfinitesimalStage<Exact>| row.from == 1 && row.forcing.len() == 1 && row.forcing[0].len() <= 1;
     let is_explicit = !found.is_implicit(0) && !found.has_corrections(0);

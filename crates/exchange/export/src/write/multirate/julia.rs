@@ -1,4 +1,4 @@
-//! Tables for OrdinaryDiffEqMultirate.jl: a function that makes its `MRIGARKTableau`.
+//! Tables for OrdinaryDiffEqMultirate.jl: a function that constructs the `MRIGARKTableau`.
 
 use hemiola_multirate::InfinitesimalMethod;
 use hemiola_tableau::Exact;

@@ -11,9 +11,9 @@ pub(super) fn latex(method: &InfinitesimalMethod) -> String {
     comment(&header(method, exported), "% ") + &multirate_latex(method)
 }
 
-/// Writes the coupling tables of a method as LaTeX displays: for each slow partition and power k of τ the matrix Γᵏ of
-/// the forcing, beside its abscissae, and the matrix of the corrections, if there are any. The matrices α of the starts and γ
-/// of the drifts, by which Y_j − Y₁ enters, follow for methods that have them. The embedded row is below the line.
+/// Writes the coupling tables of a method as LaTeX displays. For each slow partition and each power k of τ there is the
+/// matrix Γᵏ of the forcing, beside its abscissae, and the matrix of the corrections, if any. Methods with starts and
+/// drifts also have the matrices α and γ, which multiply Y_j − Y₁. The embedded row is below the line.
 ///
 /// ```
 /// let method = hemiola_multirate::library::method("mri-gark-erk22a")?;

@@ -6,8 +6,8 @@ use hemiola_multirate::{MicroStepMethod, RatioPolynomial};
 use super::latex::fraction;
 
 /// Writes a method with any number M of micro-steps as LaTeX displays: the slow and the fast tableau, and the couplings
-/// A^{FS,λ} and A^{SF,λ}. The first micro-step may have A^{FS,1} in place of A^{FS,λ}, the last one A^{FS,M}; what the first adds
-/// to A^{SF,λ} is a multiple of δ_{λ1}.
+/// A^{FS,λ} and A^{SF,λ}. The first micro-step may have A^{FS,1} in place of A^{FS,λ}, and the last one A^{FS,M}; the
+/// contribution of the first micro-step to A^{SF,λ} is a multiple of δ_{λ1}.
 ///
 /// ```
 /// let method = hemiola_multirate::microsteps::library::method("multirate-midpoint")?;
@@ -39,7 +39,7 @@ pub fn micro_steps_latex(method: &MicroStepMethod) -> String {
     text
 }
 
-/// Writes a tableau, the weights below the line.
+/// Writes a tableau with the weights below the line.
 fn tableau(name: &str, tableau: &MicroStepTableau) -> String {
     let count = tableau.b.len();
     let line = |row: &[hemiola_tableau::Coefficient]| {

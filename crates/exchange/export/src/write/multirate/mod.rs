@@ -1,6 +1,7 @@
 //! Multirate infinitesimal methods in other languages: `sundials` writes coupling tables of MRIStep, `julia` tables of
-//! OrdinaryDiffEq.jl, `json` those of differential-equations-rs, `latex` tables as in papers, `micro_steps` those of methods
-//! with micro-steps. `rows` has what they share, `gark` the arrays of continued stages.
+//! OrdinaryDiffEq.jl, `json` those of differential-equations-rs, `latex` tables as in papers, `micro_steps` those of
+//! methods with micro-steps. `rows` contains shared functions, `gark` the arrays of stages that continue the previous
+//! one.
 
 mod gark;
 mod json;
@@ -29,8 +30,8 @@ pub use micro_steps::micro_steps_latex;
 /// ```
 ///
 /// # Errors
-/// [`WriteError`] if the language has no form for the method: LaTeX has one for all methods, SUNDIALS, Julia and JSON for some
-/// structures.
+/// [`WriteError`] if the language does not support the method: LaTeX supports all methods; SUNDIALS, Julia and JSON
+/// support some structures.
 pub fn write_multirate(method: &InfinitesimalMethod, language: Language) -> Result<String, WriteError> {
     match language {
         Language::Sundials => sundials::sundials(method),

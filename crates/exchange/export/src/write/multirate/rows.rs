@@ -1,4 +1,4 @@
-//! The rows of a multirate method as numbers, their structure, and the header of an export.
+//! Rows of a multirate method as numbers, their structure, and the header of an export.
 
 use hemiola_multirate::{InfinitesimalMethod, InfinitesimalStage};
 use hemiola_tableau::Exact;
@@ -17,7 +17,7 @@ pub(super) fn header(method: &InfinitesimalMethod, exported: &str) -> Vec<String
     lines
 }
 
-/// The rows of a method as numbers, and its structure.
+/// Rows of a method as numbers, with its abscissae.
 pub(super) struct CouplingRows {
     pub(super) stages: Vec<InfinitesimalStage<Exact>>,
     pub(super) embedded: Option<InfinitesimalStage<Exact>>,
@@ -31,19 +31,20 @@ impl CouplingRows {
         Self { stages, embedded, c: method.abscissae() }
     }
 
-    /// Iterates over the stages with their numbers from 1, that of Y₂, and the embedded row after them.
+    /// Iterates over the stages, numbered from 1 for Y₂, and the embedded row after them.
     pub(super) fn numbered(&self) -> impl Iterator<Item = (usize, &InfinitesimalStage<Exact>)> {
         self.stages.iter().chain(&self.embedded).enumerate().map(|(e, row)| (e + 1, row))
     }
 
-    /// Returns whether each stage continues the one before it, and the embedded row that before the last stage.
+    /// Returns whether each stage continues the previous one, and the embedded row has the same start and length as the
+    /// last stage.
     pub(super) fn continues(&self) -> bool {
         let ends = self.stages.last().map(|last| (last.from, &last.interval));
         let is_replacement = self.embedded.as_ref().is_none_or(|row| ends == Some((row.from, &row.interval)));
         is_replacement && self.stages.iter().enumerate().all(|(e, row)| row.from == e + 1)
     }
 
-    /// Returns whether all rows start from the beginning of the step, the embedded one lasting for the whole step.
+    /// Returns whether all rows start at the beginning of the step and the embedded row, if any, spans the whole step.
     pub(super) fn restarts(&self) -> bool {
         let is_whole = self.embedded.as_ref().is_none_or(|row| row.interval == Exact::from(1));
         is_whole && self.numbered().all(|(_, row)| row.from == 1)
@@ -53,7 +54,7 @@ impl CouplingRows {
         self.numbered().any(|(_, row)| row.correction[partition].iter().any(is_nonzero))
     }
 
-    /// Tells which stage is not simple, by the field of the file that says so.
+    /// Names the first stage that is not simple and its field in the method file; `None` if all stages are simple.
     pub(super) fn combined(&self) -> Option<String> {
         let field = |row: &InfinitesimalStage<Exact>| if row.start.iter().any(is_nonzero) { "start" } else { "drift" };
         let (e, row) = self.numbered().find(|(_, row)| !row.is_simple())?;
@@ -61,7 +62,7 @@ impl CouplingRows {
         Some(format!("{name} has a `{}`", field(row)))
     }
 
-    /// Returns whether some stage is forced by itself.
+    /// Returns whether the forcing of some stage depends on the stage itself.
     pub(super) fn is_implicit(&self, partition: usize) -> bool {
         let own = |e: usize| e.min(self.stages.len());
         self.numbered()

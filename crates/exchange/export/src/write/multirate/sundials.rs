@@ -1,8 +1,8 @@
 //! Coupling tables for MRIStep of SUNDIALS, in C.
 //!
-//! `MRIStepCoupling_Alloc(nmat, stages, type)` makes a table of zeros, whose entries W[k][i][j] and G[k][i][j] are the
-//! coefficients of τᵏ for the slow explicit and implicit functions at stage j. Row `stages` is the embedded one, which
-//! tables have from release 7.2 on, as the types of MERK and stage-restart methods.
+//! `MRIStepCoupling_Alloc(nmat, stages, type)` creates a table of zeros, whose entries W[k][i][j] and G[k][i][j] are
+//! the coefficients of τᵏ for the slow explicit and implicit functions at stage j. Row `stages` is the embedded row.
+//! Embedded rows and the types for MERK and stage-restart methods exist since release 7.2.
 
 use hemiola_multirate::{InfinitesimalMethod, InfinitesimalStage};
 use hemiola_tableau::Exact;
@@ -13,7 +13,7 @@ use crate::write::layout::comment;
 use crate::write::literal::{Literal, with_point};
 use crate::write::names::identifier;
 
-/// Kinds of tables of MRIStep.
+/// Kind of an MRIStep table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CouplingKind {
     Explicit,
@@ -47,7 +47,7 @@ pub(super) fn sundials(method: &InfinitesimalMethod) -> Result<String, WriteErro
         text += &groups(stages, rows.embedded.is_some());
     }
     if let Some(embedded) = &rows.embedded {
-        // Older releases have no row for it.
+        // Older releases do not have this row.
         text += "#if SUNDIALS_VERSION_MAJOR > 7 || (SUNDIALS_VERSION_MAJOR == 7 && SUNDIALS_VERSION_MINOR >= 2)\n";
         text += &format!("    C->p = {};\n", method.claims().embedded_order.unwrap_or(0));
         text += &entries(kind, stages, embedded);
@@ -88,7 +88,7 @@ impl CouplingKind {
         }
     }
 
-    /// Tells which slow functions the table is for, and from which release on.
+    /// Describes the slow functions and the releases that the table requires.
     fn used_for(self) -> &'static str {
         match self {
             Self::Explicit => "Use: MRIStepCreate with fse, and MRIStepSetCoupling",
@@ -135,7 +135,7 @@ fn vector(letter: &str, k: usize, i: usize, row: &[Exact]) -> String {
     nonzero.map(|(j, value)| format!("    C->{letter}[{k}][{i}][{j}] = {};\n", number(value))).collect()
 }
 
-/// Puts each stage into a group of its own, the embedded one before the last.
+/// Puts each stage into a separate group, the embedded row before the last stage.
 fn groups(stages: usize, has_embedded: bool) -> String {
     let embedded = has_embedded.then_some(stages);
     let order: Vec<usize> = (1..stages - 1).chain(embedded).chain([stages - 1]).collect();

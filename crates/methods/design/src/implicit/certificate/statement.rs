@@ -85,7 +85,7 @@ impl ImplicitCertificate {
             solution,
             radius,
             residual: residual * 1.25,
-            contraction: contraction * 1.25 + f64::EPSILON,
+            contraction: (contraction * 1.25 + f64::EPSILON).min(0.5),
             partitions: specification.partitions.len(),
             stages: specification.stages(),
             unknowns: system.unknowns,

@@ -152,7 +152,7 @@ impl MriCertificate {
             solution,
             radius,
             residual: residual * 1.25,
-            contraction: contraction * 1.25 + f64::EPSILON,
+            contraction: (contraction * 1.25 + f64::EPSILON).min(0.5),
         }))
     }
 

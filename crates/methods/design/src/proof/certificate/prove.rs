@@ -15,8 +15,11 @@ use crate::proof::krawczyk::Enclosure;
 use crate::proof::solution::{BEYOND, SolutionOffsets, decimals, rounded};
 use crate::proof::table::Table;
 
-/// Factor of stated bounds, so that they also hold on other machines, whose doubles may differ in the last digits.
+/// Factor of the stated radius and residual, so that they also hold on other machines, whose doubles may differ in the
+/// last digits.
 const MARGIN: f64 = 1.0 + 1e-6;
+/// Factor of the stated contraction. It is dominated by the rounding of the inverse, so its own digits differ.
+const CONTRACTION_MARGIN: f64 = 10.0;
 /// Smallest stated bound on the contraction; it exceeds the effect of rounding.
 const LEAST_CONTRACTION: f64 = 1e-6;
 
@@ -105,7 +108,7 @@ impl Certificate {
         let mut trial = Self { solution, ..self.clone() };
         let Ok(found) = trial.enclosure(table, |least| least * MARGIN)? else { return Ok(None) };
         let Enclosure { residual, contraction, radius } = found;
-        let contraction = (contraction.max(LEAST_CONTRACTION) * MARGIN).min(MOST_CONTRACTION);
+        let contraction = (contraction * CONTRACTION_MARGIN).clamp(LEAST_CONTRACTION * MARGIN, MOST_CONTRACTION);
         trial.status = ProofStatus::Enclosed { radius, residual: residual * MARGIN, contraction };
         Ok((radius <= last_digit(method)).then_some(trial))
     }

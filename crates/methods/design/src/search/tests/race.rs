@@ -5,10 +5,11 @@ use std::sync::Mutex;
 
 use hemiola_number::Update;
 use hemiola_order::principal_error_norm;
+use hemiola_polynomial::Axis;
 use hemiola_tableau::library;
 
 use crate::search::progress::FIRST_METHOD;
-use crate::{Design, Search, Specification, design};
+use crate::{Design, Search, Specification, Stability, design};
 
 /// Largest accepted ratio of an error to that of the library's pair.
 const AS_GOOD: f64 = 1.02;
@@ -35,6 +36,19 @@ fn designs_without_options_are_as_good_as_the_library() {
         assert!((norm / found.error_norm - 1.0).abs() < 1e-9);
         assert!(norm <= AS_GOOD * known, "{slow}-{fast}: {norm} {known}");
     }
+}
+
+#[test]
+fn a_proved_pair_takes_the_place_of_an_unproved_one() {
+    let mut specification = Specification { seed: 3, ..as_it_comes(3, 8) };
+    specification.stability[1] = Stability::Optimal { axis: Axis::Real, damping: 0.0, band: 0.5 };
+    let search = Search::new(&specification, Vec::new()).unwrap();
+    let (minima, solved) = search.minima(&());
+    let first = search.finished(&minima[0], solved).unwrap();
+    let chosen = search.first_finished(&minima, solved).unwrap();
+    assert!(first.gap.is_some() && chosen.gap.is_none(), "{:?} {:?}", first.gap, chosen.gap);
+    assert_ne!(chosen.method.to_json(), first.method.to_json());
+    assert!(chosen.error_norm < 1.001 * first.error_norm, "{} {}", chosen.error_norm, first.error_norm);
 }
 
 #[test]

@@ -11,11 +11,11 @@ use num_complex::Complex64;
 
 /// Number of directions between the imaginary and the real axis.
 const DIRECTIONS: f64 = 120.0;
-/// Angle with the imaginary axis within which directions are spaced in proportion to it, and the least one that counts.
-/// Long waves are damped little.
+/// Angle from the imaginary axis within which directions are spaced in proportion to the angle, and smallest angle that
+/// is distinguished. Long waves are damped little.
 const NEAR: f64 = 0.05;
 const LEAST: f64 = 1e-8;
-/// Number of directions for a factor of ten there.
+/// Number of directions per factor of ten in the angle there.
 const PER_DECADE: f64 = 8.0;
 /// Distance of points along a ray, relative to the extent.
 const SPACING: f64 = 0.005;
@@ -36,8 +36,8 @@ pub(super) fn outline(points: &[Complex64]) -> Vec<Complex64> {
     let radius = |k: usize| ends.get(k).map(|z| z.norm());
     let mut boundary = Vec::new();
     for (k, z) in ends.iter().enumerate() {
-        // The neighbor's star is taken to cover the ray up to its radius, also where no eigenvalue lies between: they are dense.
-        // Beyond the imaginary axis there is none.
+        // Eigenvalues are dense, so the star in the neighboring direction is assumed to cover the ray up to its radius,
+        // even where no eigenvalue lies between. There is no direction beyond the imaginary axis.
         let before = k.checked_sub(1).map_or(Some(0.0), radius);
         let covered = [before, radius(k + 1)].into_iter().flatten().fold(z.norm(), f64::min);
         let count = ((z.norm() - covered) / (SPACING * extent)).ceil().max(1.0) as usize;

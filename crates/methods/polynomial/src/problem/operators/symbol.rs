@@ -12,8 +12,8 @@ use super::text::Operator;
 use crate::error::PolynomialError;
 use crate::problem::advection::Discretization;
 
-/// Computes the eigenvalues of an operator with imaginary parts that are not negative, as points on the boundary of the
-/// star that they span.
+/// Computes the eigenvalues of an operator with nonnegative imaginary parts, as points on the boundary of the star that
+/// they span.
 ///
 /// Cells have length one, and the waves the speed one.
 pub(in crate::problem) fn spectrum(operator: &Operator) -> Result<Vec<Complex64>, PolynomialError> {
@@ -43,7 +43,8 @@ fn values(operator: &Operator, system: &System, flow: &[f64]) -> Option<Vec<Comp
     Some(found?.concat())
 }
 
-/// Number of modes on lines through the origin for one elsewhere: there damping is largest or least.
+/// Density of modes on lines through the origin relative to the density elsewhere: on these lines damping is largest or
+/// smallest.
 const ON_LINES: i32 = 4;
 
 /// Returns the wave numbers of all modes up to symmetry.
@@ -192,7 +193,7 @@ mod tests {
         // ends of a cell: λ = −2 Σ (2k + 1) over odd k.
         let of_entropy = largest("euler-1d:dg=3,mach=0,flux=rusanov");
         assert!((of_entropy - 2.0 * (3.0 + 7.0)).abs() < 1e-9, "{of_entropy}");
-        // The fastest flow goes along the diagonal, which is no end and no middle of this range.
+        // The fastest flow goes along the diagonal, which is neither an end nor the middle of this range.
         assert!((largest("advection-2d:fv=1,angle=0..80") - 2.0 * 2f64.sqrt()).abs() < 1e-9);
         assert!((largest("advection-3d:fv=1,angle=0..90") - 2.0 * 3f64.sqrt()).abs() < 1e-9);
     }

@@ -71,7 +71,8 @@ impl System {
         self.matrices.first().map_or(0, DMatrix::nrows)
     }
 
-    /// Splits A_d into waves that go up and down direction d: A⁺ and −A⁻, both positive semidefinite.
+    /// Splits A_d into waves that travel forward and backward along direction d: A⁺ and −A⁻, both positive
+    /// semidefinite.
     ///
     /// With characteristic fluxes they are (|A| ± A)/2, with those of Rusanov (1961) the largest speed replaces |A|.
     pub(super) fn split(&self, rusanov: bool) -> Vec<[DMatrix<f64>; 2]> {

@@ -104,7 +104,7 @@ impl Operator {
                 }
                 _ => {
                     let expected =
-                        "dg, dgsem, upwind or fv, flux, waves; of a flow mach (euler) and angle (2-D and 3-D)";
+                        "dg, dgsem, upwind or fv, flux, waves; for flows mach (euler) and angle (2-D and 3-D)";
                     return Err(invalid(part, expected));
                 }
             }
@@ -113,12 +113,12 @@ impl Operator {
             .ok_or_else(|| invalid("no discretization", "a discretization such as dg=3, dgsem=3, upwind=5 or fv=3"))?;
         let unknowns = found.discretization.size().pow(dimensions as u32) * found.variables();
         if unknowns > MOST_UNKNOWNS {
-            return Err(invalid(&format!("{unknowns} unknowns in a cell"), "at most 200: a lower degree"));
+            return Err(invalid(&format!("{unknowns} unknowns in a cell"), "at most 200 (use a lower degree)"));
         }
-        // 64 bits: the 32 of a browser are too few for the largest product.
+        // The largest product needs 64 bits, more than `usize` has in a browser.
         let modes = (found.waves as u64 + 1) * (2 * found.waves as u64).pow(dimensions as u32 - 1);
         if unknowns as u64 * modes * found.flows().len() as u64 > MOST_EIGENVALUES {
-            return Err(invalid(&format!("waves={}", found.waves), "fewer waves: at most ten million eigenvalues"));
+            return Err(invalid(&format!("waves={}", found.waves), "at most ten million eigenvalues (reduce waves)"));
         }
         Ok(found)
     }
@@ -137,7 +137,7 @@ impl Operator {
         PolynomialError::InvalidOperator {
             text: self.text.clone(),
             part: "eigenvalues".to_owned(),
-            expected: "an iteration that converges; another number of waves",
+            expected: "a convergent iteration (use another number of waves)",
         }
     }
 
@@ -160,7 +160,8 @@ impl Operator {
                 match self.dimensions {
                     1 => flows.push(vec![speed]),
                     2 => flows.push(vec![speed * cos, speed * sin]),
-                    // In space the part across the first direction lies along the second one, or between it and the third.
+                    // In three dimensions, the component across the first direction lies along the second one, or
+                    // between it and the third.
                     _ => {
                         flows.push(vec![speed * cos, speed * sin, 0.0]);
                         if sin > 0.0 {

@@ -92,7 +92,8 @@ fn sum<const N: usize>(y: &[f64; N], h: f64, sums: &Sums, slopes: &[f64], last: 
     sum
 }
 
-/// Reads N values from a position. The compiler turns the loop into one instruction, but copying slices into a call.
+/// Reads N values from a position. The compiler turns the loop into one instruction, whereas copying a slice becomes a
+/// call.
 #[inline(always)]
 fn chunk<const N: usize>(values: &[f64], first: usize) -> [f64; N] {
     let mut chunk = [0.0; N];

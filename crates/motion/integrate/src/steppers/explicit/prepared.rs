@@ -176,7 +176,7 @@ impl Explicit {
         }
     }
 
-    /// Forgets the slopes of a partition whose rates are those of another system from now on.
+    /// Discards the slopes of a partition, because its rates become those of another system.
     pub(crate) fn forget(&mut self, partition: usize) {
         self.known[partition] = false;
         self.changed[partition] = true;
@@ -210,7 +210,7 @@ fn narrow(stages: &[Stage], sizes: &[usize]) -> Option<usize> {
     ((1..=WIDEST).contains(&n) && stages.iter().all(is_plain)).then_some(n)
 }
 
-/// Lets each stage keep the sums that the previous one has already written.
+/// Lets each stage reuse the sums that the previous stage has already written.
 fn skip_repeated_sums(stages: impl Iterator<Item = Stage>) -> Vec<Stage> {
     let mut before: Option<Sums> = None;
     let stage = |mut stage: Stage| {

@@ -47,7 +47,7 @@ enum Inner {
 #[derive(Clone, Copy, Debug)]
 enum Steps {
     Equal(usize),
-    /// The control of adaptive steps; its first step is the last one of the interval before.
+    /// The control of adaptive steps; its first step is the last one of the previous interval.
     Adaptive(Embedded),
 }
 
@@ -87,8 +87,8 @@ impl FastSolver {
     pub(super) fn solve<S: System + ?Sized>(&mut self, forced: &Forced<'_, S>, v: &mut [f64]) -> Result<(), StepError> {
         match &mut self.inner {
             Inner::Explicit(explicit) => {
-                // The fast slope at the end of the interval before is still that at the beginning of this one.
-                // Drifts change it.
+                // The fast slope at the end of the previous interval equals that at the beginning of this one unless
+                // there are drifts.
                 let forgotten = forced.places.len() - usize::from(forced.is_simple);
                 (0..forgotten).for_each(|partition| explicit.forget(partition));
                 advance(explicit, &mut self.steps, forced, v)
@@ -116,7 +116,7 @@ fn advance<'a, S: System + ?Sized>(
                 largest = largest.max(step.h.abs());
                 ControlFlow::Continue(())
             });
-            // An interval in one step does not tell how much longer that step could have been.
+            // An interval covered in one step does not show how much longer the step could have been.
             let known = control.first.filter(|_| run.steps == 1 && run.rejected == 0).unwrap_or(0.0);
             control.first = Some(largest.max(known)).filter(|first| *first > 0.0);
             match run.outcome {

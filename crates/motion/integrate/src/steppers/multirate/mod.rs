@@ -1,6 +1,7 @@
 //! Multirate infinitesimal methods: slow stages, and between them micro-steps of an inner method for the fast system.
 //!
-//! `plan` holds the rows of the method, `slow` the systems of the parts of a step, `fast` solves the fast one.
+//! `plan` holds the rows of the method, `slow` the systems that are solved within a step, and `fast` the solver of the
+//! fast system.
 
 mod fast;
 mod plan;
@@ -26,15 +27,17 @@ use slow::{Forced, OwnStage};
 /// A multirate infinitesimal method with an inner method for the fast system.
 ///
 /// The last partition of the system is the fast one, as in pairs. In each interval the inner method advances all
-/// variables: the fast ones by their rates, the slow ones by the polynomials γ(τ) of the method, as MRIStep of SUNDIALS
-/// does it (Sandu, SIAM J. Numer. Anal. 57, 2019, definition 2.1). Starts and drifts (Wensch, Knoth & Galant, BIT 49,
-/// 2009) move all variables. A step of an internally consistent method with equal micro-steps is that of the pair which
-/// [`InfinitesimalMethod::expand`] makes, at a cost that grows with the number of micro-steps, not with its square.
+/// variables: the fast ones by their rates, and the slow ones by the polynomials γ(τ) of the method, as in MRIStep of
+/// SUNDIALS (Sandu, SIAM J. Numer. Anal. 57, 2019, definition 2.1). Starts and drifts (Wensch, Knoth & Galant, BIT 49,
+/// 2009) move all variables. For an internally consistent method with equal micro-steps, a step agrees with that of the
+/// pair that [`InfinitesimalMethod::expand`] builds, but its cost is proportional to the number of micro-steps rather
+/// than to its square.
 ///
-/// A stage that is implicit in a slow partition is solved by Newton iterations to rounding. Slopes of the slow partitions
-/// at the beginning of a step are reused if it is repeated with another H. The estimate is the difference to the embedded
-/// row, whose interval takes micro-steps of its own. Dense output is the cubic polynomial through both ends of the step
-/// with their slopes: it does not show what fast variables do within a step. Adaptive micro-steps allocate in each interval.
+/// A stage that is implicit in a slow partition is solved by Newton iterations to rounding. Slopes of the slow
+/// partitions at the beginning of a step are reused if the step is repeated with another H. The error estimate is the
+/// difference from the embedded row, whose interval takes additional micro-steps. Dense output is the cubic polynomial
+/// through both ends of the step with their slopes; it does not resolve fast variables within a step. Adaptive
+/// micro-steps allocate in each interval.
 ///
 /// ```
 /// use hemiola_integrate::{Counted, Extras, MicroSteps, MultirateStepper, Stepper, System};
@@ -156,7 +159,8 @@ impl MultirateStepper {
         }
     }
 
-    /// Computes the value of a row at the index `own`. Slopes of implicit partitions there are kept if it is a stage.
+    /// Computes the value of a row at the index `own`. If the row is a stage, the slopes of implicit partitions there
+    /// are stored.
     fn advance<S: System + ?Sized>(&mut self, system: &S, h: f64, row: &Row, own: usize) -> Result<(), StepError> {
         let (n, t) = (self.begin.y.len(), self.begin.t);
         self.values.copy_within(row.from * n..(row.from + 1) * n, own * n);
@@ -244,7 +248,7 @@ impl MultirateStepper {
     }
 }
 
-/// Prepares the solver of implicit stages if there are any.
+/// Prepares the solver of implicit stages, if there are any.
 fn implicit_euler<S: System + ?Sized>(plan: &Plan, system: &S) -> Result<Option<Box<Implicit>>, MethodMismatch> {
     if !plan.rows.iter().chain(&plan.embedded).any(Row::is_implicit) {
         return Ok(None);

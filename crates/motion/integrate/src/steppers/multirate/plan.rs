@@ -16,7 +16,7 @@ pub(super) struct Term {
     pub(super) coefficient: f64,
 }
 
-/// One row: where its stage starts, its interval and its slow terms.
+/// One row: the start of its stage, its interval and its slow terms.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     /// The stage it starts from, from 0.
@@ -54,7 +54,7 @@ pub(super) struct Plan {
 
 impl Row {
     fn new(stage: &InfinitesimalStage<Exact>, own: usize, abscissae: &[Exact]) -> Self {
-        // Time moves as a variable with the slope one does.
+        // Time changes like a variable with slope one.
         let moved = |weights: &[Exact]| -> Exact {
             let terms = weights.iter().zip(abscissae).map(|(weight, c)| weight.clone() * c.clone());
             terms.fold(Exact::zero(), |sum, term| sum + term)
@@ -110,7 +110,7 @@ impl Row {
 }
 
 impl Plan {
-    /// Lowers a method, with its embedded row if an estimate is wanted. No stage may be coupled.
+    /// Converts a method, with its embedded row if an error estimate is required. No stage may be coupled.
     pub(super) fn new(method: &InfinitesimalMethod, estimate: bool) -> Self {
         let (exact, abscissae, count) = (method.exact_rows(), method.abscissae(), method.stages().len());
         let rows: Vec<Row> =

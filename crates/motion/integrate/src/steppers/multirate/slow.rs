@@ -1,10 +1,11 @@
-//! The systems that the parts of a multirate step solve.
+//! The systems that are solved within a multirate step.
 
 use std::ops::Range;
 
 use crate::problem::system::System;
 
-/// The fast system of one interval: fast rates as they are, up to a constant drift, and polynomials in time as slow ones.
+/// The fast system of one interval: the fast rates of the system, plus a constant drift, and polynomials in time as
+/// slow rates.
 pub(super) struct Forced<'a, S: ?Sized> {
     pub(super) system: &'a S,
     pub(super) places: &'a [Range<usize>],
@@ -15,7 +16,7 @@ pub(super) struct Forced<'a, S: ?Sized> {
     /// The interval of integration, from τ = 0 to τ = 1.
     pub(super) start: f64,
     pub(super) length: f64,
-    /// Time that passes in a unit of the interval: one without a drift.
+    /// Rate at which time passes in the interval: one without a drift.
     pub(super) speed: f64,
     /// Whether no interval of the method has a drift.
     pub(super) is_simple: bool,

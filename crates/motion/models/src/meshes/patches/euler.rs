@@ -64,7 +64,7 @@ fn conserved(density: f64, [u, v]: [f64; 2], pressure: f64) -> [f64; 4] {
     [density, density * u, density * v, energy]
 }
 
-/// Returns the vortex after a time, with its image that is nearest.
+/// Returns the vortex after a time, from its nearest periodic image.
 fn vortex(patches: &Patches<Euler, 4>, t: f64) -> Vec<f64> {
     let Euler { mach, strength } = patches.law;
     let (speed, period) = (mach * FRAC_1_SQRT_2, PERIODS[0]);

@@ -17,11 +17,12 @@ type Block<N, const V: usize> = [[[N; NODES]; NODES]; V];
 /// Operators on polynomials through the Gauss nodes of [−1, 1].
 pub(super) struct Operators {
     pub(super) nodes: [f64; NODES],
-    /// w_k l_i′(x_k)/w_i, which takes fluxes at nodes k to the rate at node i.
+    /// w_k l_i′(x_k)/w_i, which maps fluxes at nodes k to the rate at node i.
     volume: Matrix,
     /// Its transpose.
     transposed: Matrix,
-    /// l_i(±1), and the same over w_i: from nodes to the ends, and back.
+    /// l_i(±1), which evaluates polynomials at the ends, and in `lifts` l_i(±1)/w_i, which maps fluxes at the ends to
+    /// rates at the nodes.
     ends: [[f64; NODES]; 2],
     lifts: [[f64; NODES]; 2],
     /// The values at the nodes of the halves of a side, and the projection from them.
@@ -86,7 +87,7 @@ impl<L: Law<V>, const V: usize> Patches<L, V> {
         state
     }
 
-    /// Returns the names of all variables: of node 1,4 of cell 7, `p7 node 1,4`.
+    /// Returns the names of all variables, such as `p7 node 1,4` for node 1,4 of cell 7.
     pub(super) fn names(&self, of: [&str; V]) -> Vec<String> {
         let nodes = || (1..=NODES).flat_map(|i| (1..=NODES).map(move |j| (i, j)));
         let cell = |cell: usize| {
@@ -147,7 +148,7 @@ impl<N: Number, L: Law<V>, const V: usize> Task for RateTask<'_, N, L, V> {
 // Loops over arrays are written out: closures of `from_fn` and `map` are not inlined, and are then compiled without the vector
 // instructions of the task.
 impl<L: Law<V>, const V: usize> Patches<L, V> {
-    /// Computes the rates that fluxes inside a cell cause.
+    /// Computes the rates due to fluxes inside a cell.
     #[inline(always)]
     fn volume<N: Number>(&self, state: &Block<N, V>, scale: f64, change: &mut Block<N, V>) {
         let zero = N::from(0.0);

@@ -1,4 +1,4 @@
-//! The single-track car as a model, steered to and fro by δ = A sin(2πt/P).
+//! The single-track car as a model with sinusoidal steering, δ = A sin(2πt/P).
 
 use super::car::SingleTrack;
 use crate::equations::{Equations, Number};
@@ -13,7 +13,7 @@ const fn car(name: &'static str, meaning: &'static str, value: f64, unit: &'stat
 
 pub(crate) static KIND: ModelKind = ModelKind {
     name: "single-track",
-    title: "single-track car with Pacejka's tires, steered to and fro",
+    title: "single-track car with Pacejka's tires and sinusoidal steering",
     parameters: &[
         car("mass", "mass", 1239.0, "kg"),
         car("yaw-inertia", "moment of inertia about the vertical", 1752.0, "kg m²"),

@@ -1,4 +1,4 @@
-//! The single-track car of test drives: its equations, and a model steered to and fro.
+//! The single-track car of test drives: its equations, and a model with sinusoidal steering.
 
 mod car;
 mod maneuver;

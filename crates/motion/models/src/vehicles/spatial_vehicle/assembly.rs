@@ -15,10 +15,9 @@ use crate::vehicles::spatial_vehicle::ring::{RING_VARIABLES, Ring};
 /// A mechanism whose wheels carry rings.
 ///
 /// The fast rates need the motion of the hubs. It follows from the slow variables of the same stage along the chain of
-/// joints to each hub ([`Mechanism::hubs`]): no loop is closed and no accelerations are solved for, whatever the
-/// abscissae of both partitions. The positions of the hubs depend on the dependents among the slow variables. If loops
-/// are closed initially, a method keeps them closed to the accuracy of its integration.
-/// as accurately as it integrates.
+/// joints to each hub ([`Mechanism::hubs`]): no loop is closed and no accelerations are solved for, regardless of the
+/// abscissae of both partitions. The positions of the hubs use the dependent slow variables. If loops are closed
+/// initially, a method keeps them closed to the accuracy of its integration.
 pub(crate) struct MachineOnRings {
     pub(crate) mechanism: Mechanism,
     pub(crate) axles: Axles,
@@ -27,7 +26,7 @@ pub(crate) struct MachineOnRings {
     pub(crate) road: UndulatingRoad,
     /// The wheels' inertia about their axles if their spins are fast variables, and the machine's wheels do not spin.
     pub(crate) rotors: Option<f64>,
-    /// Storage that avoids allocations; it keeps no memory between evaluations.
+    /// Storage that avoids allocations; it holds no data between evaluations.
     room: Mutex<RingVehicleStorage<f64>>,
 }
 
@@ -52,8 +51,8 @@ impl MachineOnRings {
         Self { mechanism, axles, belt, powertrain, road, rotors: None, room }
     }
 
-    /// Makes the spins of the wheels, with this inertia, fast variables. They follow the powertrain's and are measured
-    /// against the ground.
+    /// Makes the spins of the wheels fast variables with this inertia. They follow the variables of the powertrain and
+    /// are measured relative to the ground.
     ///
     /// A wheel is symmetric about its axle e, so that its spin s satisfies I ṡ = M·e, independently of its carrier. In
     /// the machine the wheel is fixed to its carrier, without inertia about e. The carrier feels the shaft's torque and

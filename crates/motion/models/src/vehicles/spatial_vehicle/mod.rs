@@ -35,10 +35,11 @@ static PARAMETERS: [Parameter; 29] = [
     Parameter::new("speed", "speed at the start", 20.0, "m/s").within(AdmissibleValues::NotNegative),
     Parameter::new("torque-pulse", "height of the torque's pulses, each wheel", 300.0, "N m")
         .within(AdmissibleValues::NotNegative),
-    Parameter::new("torque-period", "from pulse to pulse", 2.5, "s"),
-    Parameter::new("lane-change", "steering of a double lane change, as a part of all", 0.05, "1")
+    Parameter::new("torque-period", "period of the torque's pulses", 2.5, "s"),
+    Parameter::new("lane-change", "steering of a double lane change, as a fraction of full steering", 0.05, "1")
         .within(AdmissibleValues::Real),
-    Parameter::new("circle", "steering that is turned in and held", 0.0, "1").within(AdmissibleValues::Real),
+    Parameter::new("circle", "steering of a turn that is held, as a fraction of full steering", 0.0, "1")
+        .within(AdmissibleValues::Real),
     Parameter::new("road-amplitude", "amplitude of the road's long wave", 0.002, "m")
         .within(AdmissibleValues::NotNegative),
     Parameter::new("road-wavelength", "length of the road's long wave", 2.0, "m"),

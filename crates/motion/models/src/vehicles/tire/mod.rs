@@ -29,7 +29,7 @@ const BELT: &str = "near Zegelaar 1998, 205/60 R15";
 /// Parameters of a [`PlanarTire`].
 ///
 /// Stiffness and damping of the sidewalls follow from the modes of the belt about a fixed hub, off the road: K =
-/// m(2πf)², C = 2ζm(2πf), and those of rotation likewise with the inertia.
+/// m(2πf)², C = 2ζm(2πf), and for rotation the same with the inertia in place of the mass.
 pub(crate) const PARAMETERS: [Parameter; 14] = [
     Parameter::new("tyre-radius", "radius R", 0.3135, "m").from(SIZE),
     Parameter::new("belt-mass", "mass of the belt", 7.0, "kg").from(BELT),
@@ -48,7 +48,7 @@ pub(crate) const PARAMETERS: [Parameter; 14] = [
         .from(CAR)
         .within(AdmissibleValues::NotNegative),
     Parameter::new("gravity", "gravity", 9.81, "m/s²"),
-    Parameter::choice("rings", "a ring's place: from its hub, or in space", &["relative", "absolute"]),
+    Parameter::choice("rings", "position of a ring: relative to its hub, or in space", &["relative", "absolute"]),
 ];
 
 /// Smallest value of (1 − θ|s|)² in the relaxation length.

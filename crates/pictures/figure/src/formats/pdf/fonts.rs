@@ -16,7 +16,7 @@ const SYSTEM: SystemInfo<'static> = SystemInfo { registry: Str(b"Adobe"), orderi
 /// Width of vertical stems, used by readers that substitute a font.
 const STEM: f32 = 80.0;
 
-/// A face of which a subset is embedded.
+/// A face, embedded as a subset of its letters.
 pub(super) struct Font {
     pub(super) face: Face,
     place: usize,

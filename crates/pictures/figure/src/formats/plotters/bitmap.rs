@@ -10,7 +10,7 @@ use super::place::PixelMap;
 use crate::formats::canvas::Canvas;
 use crate::scene::Scene;
 
-/// Draws a scene by its antialiased pixels if the backend asks for them; returns whether it did.
+/// Draws a scene by its antialiased pixels if the backend requests them; returns whether it did.
 ///
 /// A backend does not declare whether it draws pixels or shapes. But a bitmap backend requests the pixels of a text
 /// from its style, whereas other backends set the text, here an empty string, themselves.

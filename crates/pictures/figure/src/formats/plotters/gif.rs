@@ -12,11 +12,11 @@ use crate::scene::Scene;
 
 /// Largest size of a picture in pixels.
 const MOST_PIXELS: u64 = 1 << 24;
-/// Pictures from which the palette is taken.
+/// Number of pictures from which the palette is chosen.
 const SAMPLED: usize = 5;
 /// Bytes of a pixel.
 const BYTES: usize = 3;
-/// Limits of the time that a picture is shown, in milliseconds. Browsers slow down what is faster.
+/// Limits of the time that a picture is shown, in milliseconds. Browsers slow down faster animations.
 const DELAYS: [u32; 2] = [20, 60_000];
 
 /// Appearance of an animation.
@@ -66,7 +66,7 @@ pub enum GifError {
         /// Height in pixels.
         height: u32,
     },
-    /// `progress` ended the work.
+    /// `progress` stopped the work.
     #[error("interrupted")]
     Interrupted,
     /// The backend cannot write the file.
@@ -79,9 +79,10 @@ pub enum GifError {
 
 /// Writes scenes as the pictures of an animation that repeats. A file that exists is overwritten.
 ///
-/// All pictures have the size of the largest scene, and the scenes begin at their upper left corners. The palette has
-/// the most frequent colors of some pictures spread over the animation; other colors become the nearest of them, so
-/// that areas of one color neither flicker nor have noise. `progress` receives the number of pictures written.
+/// All pictures have the size of the largest scene; each scene is aligned at the upper left corner. The palette
+/// consists of the most frequent colors in a sample of pictures spread over the animation. All other colors are
+/// replaced by the nearest color of the palette, so that areas of one color neither flicker nor become noisy.
+/// `progress` receives the number of pictures written.
 ///
 /// ```no_run
 /// use std::ops::ControlFlow;
@@ -155,7 +156,7 @@ fn paint(scene: &Scene, per_point: f64, size: (u32, u32), pixels: &mut [u8]) -> 
 
 type Pixel = [u8; BYTES];
 
-/// The colors of an animation, and those that take the place of others.
+/// Palette of an animation, with the replacements of all other colors.
 #[derive(Default)]
 struct Palette {
     counts: HashMap<Pixel, usize>,

@@ -15,16 +15,16 @@ use crate::scene::Scene;
 /// Dots across and down a character cell.
 const ACROSS: usize = 2;
 const DOWN: usize = 4;
-/// Most character cells of a page.
+/// Largest number of character cells on a page.
 const MOST_CELLS: f64 = 1e6;
 /// Font size of plotters relative to the em, and height of the middle of digits below the top of a text in ems.
 const LINE: f64 = 1.24;
 const MIDDLE: f64 = 0.6;
-/// Rows between two texts whose letters stand below each other.
+/// Number of rows between two texts with stacked letters.
 const BETWEEN: usize = 3;
-/// Difference of two colors, summed over their parts, from which dots show on a ground.
+/// Smallest difference of two colors, summed over their components, at which dots are visible on a background.
 const VISIBLE: i32 = 60;
-/// Luminance below which dots show without colors: lines do, the tints of areas do not.
+/// Luminance below which dots are drawn without colors: lines are darker, the tints of areas are lighter.
 const DARK: f64 = 205.0;
 
 const WHITE: [u8; 3] = [255; 3];
@@ -37,12 +37,12 @@ pub enum TerminalColors {
     None,
     /// The color cube of 256-color terminals.
     Indexed,
-    /// Red, green and blue parts.
+    /// True color: red, green and blue components.
     Full,
 }
 
-/// Plotters backend that writes text. A character cell shows two by four dots in one color on a ground of another, or a
-/// letter.
+/// Plotters backend that writes text. A character cell shows two by four dots in one color on a background of another
+/// color, or a letter.
 ///
 /// ```
 /// use hemiola_figure::{TerminalBackend, TerminalColors};
@@ -66,11 +66,11 @@ pub struct TerminalBackend<'t> {
     dots: Vec<[u8; 3]>,
     /// Letters of the cells, row by row.
     letters: Vec<Option<char>>,
-    /// Text that runs upwards.
+    /// Vertical texts, which run upwards.
     upright: Vec<UprightText>,
 }
 
-/// A text that runs upwards, in dots.
+/// A vertical text, with its position in dots.
 struct UprightText {
     x: f64,
     bottom: f64,
@@ -104,8 +104,8 @@ impl<'t> TerminalBackend<'t> {
         }
     }
 
-    /// Places texts that run upwards. The letters of short ones stand below each other. Long ones, for which there is no
-    /// room, stand along the row above their upper end.
+    /// Places the vertical texts. The letters of a short text are stacked; a text that is too long is written along the
+    /// row above its upper end.
     fn stack(&mut self) {
         let upright = std::mem::take(&mut self.upright);
         let most = (self.rows / upright.len().max(1)).saturating_sub(BETWEEN);
@@ -124,7 +124,7 @@ impl<'t> TerminalBackend<'t> {
         }
     }
 
-    /// Returns the ground of a cell, the color of its dots, and its character.
+    /// Returns the background of a cell, the color of its dots, and its character.
     fn cell(&self, row: usize, column: usize) -> ([u8; 3], [u8; 3], char) {
         let dot = |k: usize| {
             let (x, y) = (ACROSS * column + k % ACROSS, DOWN * row + k / ACROSS);
@@ -132,7 +132,7 @@ impl<'t> TerminalBackend<'t> {
         };
         let dots: Vec<[u8; 3]> = (0..ACROSS * DOWN).map(dot).collect();
         let count = |color: &[u8; 3]| dots.iter().filter(|other| *other == color).count();
-        // Dots on a dark ground would look heavier than they are.
+        // Dots on a dark background would look heavier than they are.
         let ground = dots.iter().copied().max_by_key(|color| (!is_dark(*color), count(color), *color)).unwrap_or(WHITE);
         if let Some(letter) = self.letters[row * self.columns + column] {
             return (ground, [0; 3], letter);
@@ -177,7 +177,7 @@ impl<'t> TerminalBackend<'t> {
         self.text.push_str("\u{1b}[0m\n");
     }
 
-    /// Returns the parameters of the control sequence for a color of letters (38) or grounds (48).
+    /// Returns the parameters of the control sequence for a color of letters (38) or backgrounds (48).
     fn code(&self, layer: u8, [r, g, b]: [u8; 3]) -> String {
         if self.colors == TerminalColors::Full {
             return format!("{layer};2;{r};{g};{b}");
@@ -251,7 +251,7 @@ impl DrawingBackend for TerminalBackend<'_> {
         })
     }
 
-    /// Places letters in cells; control characters are left out.
+    /// Places letters in cells; control characters are omitted.
     fn draw_text<S: BackendTextStyle>(
         &mut self,
         text: &str,
@@ -275,11 +275,12 @@ impl DrawingBackend for TerminalBackend<'_> {
 }
 
 impl Scene {
-    /// Width of a character cell in points, with which labels have about one cell a letter; it is twice as high.
+    /// Width of a character cell in points, chosen so that labels have about one cell per letter; a cell is twice as
+    /// high.
     pub const TERMINAL_COLUMN: f64 = 4.0;
 
-    /// Draws the scene as text for a terminal, one character a 4 pt of width and 8 pt of height. Without colors, the
-    /// text consists of letters and Braille dots alone.
+    /// Draws the scene as text for a terminal, with one character for each 4 pt of width and 8 pt of height. Without
+    /// colors, the text consists only of letters and Braille dots.
     ///
     /// ```
     /// use hemiola_figure::{Axis, Curve, Figure, Panel, TerminalColors};

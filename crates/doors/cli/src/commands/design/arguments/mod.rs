@@ -80,8 +80,8 @@ struct Size {
 
     /// Effort of the search, from 1 to 1000 [default: 1]
     ///
-    /// The search takes one to two times LEVEL as long and may find smaller errors. It includes the searches of the powers of
-    /// four below LEVEL. The same level gives the same pair.
+    /// The search takes about LEVEL times as long, and at most 2.4 times that, and may find smaller errors. It includes the
+    /// races of the powers of four below LEVEL. The same level gives the same pair.
     #[arg(long, value_name = "LEVEL", conflicts_with_all = ["starts", "levels"])]
     effort: Option<usize>,
 
@@ -294,7 +294,7 @@ impl DesignArgs {
         family.file(self.size.order, self.size.seed, self.size.starts, &self.made.systems())
     }
 
-    /// Returns the options that designs without design files share with others.
+    /// Returns the options that all kinds of designs share.
     pub(crate) fn shared(&self) -> SharedOptions<'_> {
         let &Size { slow, order, embedded, dense, seed, starts, .. } = &self.size;
         let fast = self.size.fast();
@@ -334,12 +334,12 @@ impl DesignArgs {
         mri.specification(&shared, implicit)
     }
 
-    /// Returns whether the fast part is solved by any method.
+    /// Returns whether the design is for a multirate method, whose fast part any method can solve.
     pub(crate) fn is_exact(&self) -> bool {
         self.size.fast == Some(FastEvaluations::Exact)
     }
 
-    /// Returns the first given option that has no meaning for multirate methods of any ratio.
+    /// Returns the first given option that does not apply to multirate methods of any ratio.
     fn of_pairs(&self) -> Option<&'static str> {
         let Self { size, polynomials, shape, small, made } = self;
         let options = [
@@ -370,16 +370,6 @@ impl DesignArgs {
             ("--error", made.error.is_some()),
         ];
         options.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
-    }
-
-    /// Returns whether the number of starts is given.
-    pub(crate) fn has_starts(&self) -> bool {
-        self.size.starts.is_some()
-    }
-
-    /// Returns the level of effort, if it is given.
-    pub(crate) fn effort(&self) -> Option<usize> {
-        self.size.effort
     }
 
     /// Returns the specification that the options describe. Fields of `--set` may complete it, so it is not validated.

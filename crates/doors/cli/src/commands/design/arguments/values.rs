@@ -54,7 +54,7 @@ impl FromStr for NamedBound {
     }
 }
 
-/// Wanted value γ=VALUE.
+/// Target value γ=VALUE of the coupled profile.
 #[derive(Clone)]
 pub(super) struct WantedProfilePoint {
     pub(super) gamma: f64,

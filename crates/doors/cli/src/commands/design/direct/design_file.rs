@@ -1,4 +1,4 @@
-//! Design files, `hemiola-design-command/1`: designs stated by their command.
+//! Design files, `hemiola-design-command/1`, which contain the command of a design.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ impl CommandFile {
         method.with_extension("design.json")
     }
 
-    /// Reads a file; `None` if it has another format or cannot be read, which is left to other readers.
+    /// Reads a file; `None` if it has another format or cannot be read, so that other readers handle it.
     ///
     /// A pipe can be read only once, so only regular files are considered.
     pub(crate) fn read(path: &Path) -> Result<Option<Self>, Failure> {
@@ -55,7 +55,7 @@ impl CommandFile {
         Ok(Some(file))
     }
 
-    /// States the command of a method.
+    /// Creates the content for the command of a method.
     pub(crate) fn new(id: &str, command: &str) -> Self {
         Self { format: FORMAT.to_owned(), id: id.to_owned(), command: command.to_owned() }
     }
@@ -71,7 +71,7 @@ impl CommandFile {
         &self.command
     }
 
-    /// Returns the options of the command, word by word. A word with spaces stands between single quotes.
+    /// Returns the options of the command as words. Words with spaces are in single quotes.
     pub(crate) fn options(&self, path: &Path) -> Result<Vec<OsString>, Failure> {
         let invalid = |problem: String| DesignJobError::Command { file: path.to_owned(), problem };
         let options = self.command.strip_prefix(COMMAND);

@@ -1,4 +1,4 @@
-//! The files of a design that is stated by its command.
+//! The files of a design that a command defines.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,15 +22,15 @@ use crate::output::writer::{WriteError, write};
 pub(crate) struct DirectOutput<'a> {
     /// The method file; by default the id of the design in the current folder.
     pub(crate) method: Option<&'a Path>,
-    /// The design file that states the design, if any. It is not rewritten.
+    /// The design file that defines the design, if any. It is not rewritten.
     pub(crate) design: Option<&'a Path>,
-    /// Whether methods that another command made are overwritten.
+    /// Whether methods of other commands are overwritten.
     pub(crate) force: bool,
-    /// The look of figures.
+    /// The appearance of figures.
     pub(crate) look: FigureArgs,
 }
 
-/// The method file, beside which certificate and figure are written.
+/// The method file with its certificate, figure and design file in the same folder.
 pub(crate) struct MethodFiles {
     method: PathBuf,
     /// The design file to write, if any.
@@ -108,7 +108,7 @@ impl MethodFiles {
         Ok(written)
     }
 
-    /// Writes the design file, unless it states this design, and returns its path.
+    /// Writes the design file, unless it already defines this design, and returns its path.
     pub(crate) fn write_design(&self, command: &str) -> Result<Option<PathBuf>, Failure> {
         if let Some(file) = &self.design {
             write(file, CommandFile::new(&self.id, command).text().as_bytes())?;
@@ -116,7 +116,7 @@ impl MethodFiles {
         Ok(self.design.clone())
     }
 
-    /// Writes the certificate beside the method; without one, removes that of another method.
+    /// Writes the certificate next to the method; without a certificate, removes an existing one of another method.
     pub(crate) fn write_proof(&self, certificate: Option<Value>) -> Result<Option<PathBuf>, Failure> {
         let proof = self.method.with_extension("certificate.json");
         match certificate {

@@ -180,7 +180,7 @@ impl ImplicitArgs {
             .into());
         }
         let start = self.start.as_ref().map(|name| library.load(name)).transpose()?;
-        // The command in the file of the new method must find it again.
+        // The command in the file of the new method must be able to find the starting method again.
         let is_known = |start: &Method| method(start.id()).is_ok_and(|known| known.exact() == start.exact());
         if !start.as_ref().is_none_or(is_known) {
             return Err(OptionError::Contradiction { option: "--start", with: "a method of the library" }.into());

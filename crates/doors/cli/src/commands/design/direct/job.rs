@@ -1,4 +1,4 @@
-//! The course of a design that is stated by its command: files, search, report.
+//! The steps of a design that a command defines: files, search, report.
 
 use std::path::PathBuf;
 
@@ -12,17 +12,17 @@ use crate::failure::Failure;
 use crate::output::interrupt::Interrupt;
 use crate::output::progress::Monitor;
 
-/// A design that options state completely.
+/// A design that options define completely.
 pub(crate) trait DirectDesign: Sized + 'static {
     /// The finished design.
     type Found;
-    /// The option that asks for this kind of design.
+    /// The option that selects this kind of design.
     const OPTION: &'static str;
 
     /// Returns the id of the method without `--output`.
     fn id(&self) -> String;
 
-    /// Returns the command that makes the method again.
+    /// Returns the command that reproduces the method.
     fn text(&self) -> String;
 
     /// Searches for the method with an id.
@@ -62,7 +62,7 @@ impl<D: DirectDesign> DirectJob for PreparedDesign<D> {
         let monitor = Monitor::stopped_by(&interrupt);
         let found = design.search(files.id(), &monitor);
         monitor.finish();
-        // A search that ended early gives another method than its command.
+        // An interrupted search may give a different method than its command.
         if interrupt.is_requested() {
             return Err(DesignInterrupted::Direct { option: D::OPTION }.into());
         }

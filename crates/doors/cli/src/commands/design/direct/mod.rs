@@ -1,7 +1,7 @@
-//! Designs that are stated by options alone: their methods name the command that makes them again.
+//! Designs that options define completely. Each method states the command that reproduces it.
 //!
-//! A file for each kind has its options and its report; `job` is the course of all, `files` writes method, certificate
-//! and figure, and `design_file` keeps the command.
+//! Each kind has a file with its options and its report; `job` contains the steps that are common to all kinds, `files` writes method,
+//! certificate and figure, and `design_file` stores the command.
 
 pub(crate) mod design_file;
 pub(crate) mod files;

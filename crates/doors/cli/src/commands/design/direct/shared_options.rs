@@ -1,4 +1,4 @@
-//! Options that all kinds of designs read.
+//! Options that all kinds of designs share.
 
 /// Options of sizes, order and starts.
 pub(crate) struct SharedOptions<'a> {

@@ -131,7 +131,7 @@ fn page(design: &StorageDesign) -> String {
 /// Returns the wording of the proof.
 fn proof(design: &StorageDesign) -> String {
     match design.proof {
-        // A method without residual is exact.
+        // A method with zero residuals is exact.
         Some(proof) if proof.radius > f64::MIN_POSITIVE * 1e8 => {
             format!("an exact method of the same form lies within {}", bound_text(proof.radius, 1))
         }

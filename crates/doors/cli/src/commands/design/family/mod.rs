@@ -1,4 +1,4 @@
-//! Families of many rates: `hemiola design --levels …`, and their design files.
+//! Families with several rates: `hemiola design --levels …`, and their design files.
 
 mod properties;
 mod report;

@@ -17,7 +17,7 @@ use hemiola::design::findings::limits;
 pub(crate) struct Front<'a> {
     pub(crate) file: &'a DesignFile,
     pub(crate) files: &'a DesignFiles,
-    /// Number of emphases that were tried.
+    /// Number of emphases tried.
     pub(crate) asked: usize,
     pub(crate) points: Vec<FrontPoint>,
     pub(crate) time: Duration,
@@ -31,7 +31,7 @@ pub(crate) struct FrontPoint {
     pub(crate) compromise: Compromise,
     /// Limit along the axis of the fast partition's polynomial.
     pub(crate) fast_limit: f64,
-    /// Profile at the strengths for which one is wanted.
+    /// Profile at the strengths with a target value.
     pub(crate) profile: Option<CoupledProfile>,
 }
 
@@ -91,7 +91,7 @@ impl Front<'_> {
 }
 
 impl FrontPoint {
-    /// Signs the method and writes it with its design and certificate.
+    /// Adds the command to the method and writes the method with its design and certificate.
     pub(crate) fn new(
         front: &DesignFile,
         files: &DesignFiles,

@@ -1,5 +1,4 @@
-//! Compromises between errors and the other terms of an objective, each with its files, and a table and a figure of
-//! all.
+//! Compromises between errors and the other terms of an objective, each with its files, with a table and a figure of all of them.
 
 mod compromises;
 mod table;

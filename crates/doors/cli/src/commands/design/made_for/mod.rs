@@ -1,4 +1,4 @@
-//! Pairs designed for models, in builds with models and without.
+//! Pairs designed for models, in builds with and without models.
 
 #[cfg(feature = "motion")]
 mod runs;

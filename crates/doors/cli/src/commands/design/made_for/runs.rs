@@ -1,4 +1,4 @@
-//! Pairs designed for models: the runs on which they are measured, and the evaluations they need.
+//! Pairs designed for models: the runs that measure their errors, and the evaluations that they need.
 
 use hemiola::design::{Measure, TargetSystems};
 use hemiola::integrate::System;
@@ -39,7 +39,7 @@ struct RunRow {
 }
 
 impl TrainingRuns {
-    /// Checks that all models can be read, have slow and fast variables, and have the variables whose errors count.
+    /// Checks that all models can be read, have slow and fast variables, and contain the variables whose errors are measured.
     pub(crate) fn check(made_for: &TargetSystems) -> Result<(), Failure> {
         let check = |text: &String| model_and_variables(made_for, text).map(drop);
         made_for.training.iter().chain(&made_for.held_out).try_for_each(check)
@@ -54,7 +54,7 @@ impl TrainingRuns {
             let (model, variables) = model_and_variables(made_for, text)?;
             let end = made_for.end.unwrap_or(model.duration);
             let run = TrainingRun::new(model, text, end, variables, &counter)?;
-            // The next run asks again whether to continue.
+            // The next run checks again whether to continue.
             let _ = counter.advance(1);
             Ok(run)
         };
@@ -79,7 +79,7 @@ impl TrainingRuns {
     }
 }
 
-/// Reads a model with two partitions and the variables whose errors count.
+/// Reads a model with two partitions and the variables whose errors are measured.
 fn model_and_variables(made_for: &TargetSystems, text: &str) -> Result<(Model, Vec<usize>), Failure> {
     let model = model::read(text)?;
     let slow = model.sizes().first().copied().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Stand-in for `runs.rs` in builds without models: `--for` is refused, so no value of these types exists.
+//! Replacement for `runs.rs` in builds without models: `--for` is an error, so no value of these types exists.
 
 use hemiola::design::{Measure, TargetSystems};
 use hemiola::tableau::{Method, Tableau};

@@ -77,7 +77,7 @@ pub(crate) struct SharedOptions {
     pub(crate) starts: Option<usize>,
     pub(crate) effort: Option<usize>,
     pub(crate) largest: Option<f64>,
-    /// An option that only pairs have.
+    /// A given option that applies only to pairs.
     pub(crate) of_pairs: Option<&'static str>,
 }
 
@@ -103,7 +103,7 @@ impl MriArgs {
             return Err(OptionError::Contradiction { option, with: "a number of fast evaluations" }.into());
         }
         let slow = shared.slow.unwrap_or_default();
-        // The highest order that searches reach: the fast part asks more of continued stages than of restarted ones.
+        // The highest order that searches attain; methods whose stages continue the previous one need more stages than those with restarts.
         let order = shared.order.unwrap_or(match slow {
             0..=3 => slow.max(1),
             4 if !self.restarts => 3,
