@@ -8,11 +8,11 @@ from .ball import ONE, Ball
 
 
 def deviation(jacobian):
-    """Returns a function that bounds the distance of a solution for given residuals, and a bound of |I - J R|.
+    """Returns a function that bounds the distance of a solution for given residuals, and a bound of |I - M R|.
 
-    R is a right inverse of the midpoint of a matrix of balls; the bound holds for all matrices J in it. Both are computed for the equations
+    R is a right inverse of the midpoint of a matrix of balls; the bound holds for all matrices M in it. Both are computed for the equations
     as they are and for equations divided by the sizes of their gradients where these are below one, as for high coefficients of a
-    polynomial, and each is the smaller one.
+    polynomial, and the smaller of the two is used.
     """
     units = [unit([entry.mid for entry in row]) for row in jacobian]
     inverse = right_inverse([[F(entry.mid, ONE) for entry in row] for row in jacobian], units)

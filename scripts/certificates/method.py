@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import math
 import re
 from fractions import Fraction as F
 
@@ -40,6 +39,8 @@ class Method:
         if "low_storage" not in part:
             b_hat = part.get("b_hat") and self.numbers(part["b_hat"])
             return part | {"a": [self.numbers(row) for row in part["a"]], "b": self.numbers(part["b"]), "b_hat": b_hat}
+        others = [name for name in ("a", "b", "c", "b_hat", "dense") if part.get(name) is not None]
+        require(not others, f"not read: {' and '.join(others)} beside a low-storage form")
         form, vectors = (part["low_storage"][name] for name in ("form", "coefficients"))
         a, b, b_hat = low_storage.tableau(form, {name: self.numbers(vector) for name, vector in vectors.items()})
         return part | {"a": a, "b": b, "b_hat": b_hat}
@@ -53,19 +54,29 @@ class Method:
         return [F(value) for value in values]
 
     def has_digest(self, stated):
-        """Returns whether a digest is that of the table, or of its rounding if it is computed from rounded coefficients of a form."""
+        """Returns whether a digest is that of the table.
+
+        The table of a low-storage form with rounded coefficients is rounded, too: to the decimals that errors of the coefficients leave,
+        and three more. If the digest is that of such a rounding, the rounded table takes the place of the exact one.
+        """
         if stated == self.digest():
             return True
-        is_form = any("low_storage" in part for part in self.data["partitions"])
-        places = round(-math.log10(self.last_digit())) if is_form and self.last_digit() else 0
-        # The sensitivity of the tableau to the coefficients decides how many decimals are left.
-        return any(stated == self.digest(decimals) for decimals in range(places // 2, places + 4) if is_form)
+        if not all("low_storage" in part for part in self.data["partitions"]) or "precision" not in self.data:
+            return False
+        places = int(self.data["precision"]["decimals"])
+        require(places <= 1000, f"not read: forms with more than 1000 decimals, found {places}")
+        exact = self.a, self.b, self.b_hat
+        for decimals in range(places // 2, places + 4):
+            self.a, self.b, self.b_hat = (rounded(values, decimals) for values in exact)
+            if stated == self.digest():
+                return True
+        self.a, self.b, self.b_hat = exact
+        return False
 
-    def digest(self, decimals=None):
-        """Returns SHA-256 of all coefficients, in lowest terms: exact, or rounded to this number of decimals unless they are short."""
+    def digest(self):
+        """Returns SHA-256 of all exact coefficients, in lowest terms."""
         lines = ["hemiola-table/1"]
-        shown = lambda value: value if decimals is None or SHORT % value.denominator == 0 else F(round(value * 10**decimals), 10**decimals)
-        line = lambda name, values: lines.append(" ".join([name, *(str(shown(value)) for value in values)]))
+        line = lambda name, values: lines.append(" ".join([name, *map(str, values)]))
         for a, b, c, b_hat, dense in zip(self.a, self.b, self.c, self.b_hat, self.dense):
             lines.append("partition")
             for row in a:
@@ -94,3 +105,11 @@ class Method:
         if any(rows is None for rows in self.dense):
             return []
         return [([[row[k] for row in rows] for rows in self.dense], k + 1) for k in range(len(self.dense[0][0]))]
+
+
+def rounded(values, decimals):
+    """Rounds numbers in nested lists to this number of decimals, unless they have at most forty."""
+    if isinstance(values, list):
+        return [rounded(value, decimals) for value in values]
+    is_short = values is None or SHORT % values.denominator == 0
+    return values if is_short else F(round(values * 10**decimals), 10**decimals)

@@ -14,9 +14,10 @@ pub const BASELINE_FORMAT: &str = "hemiola-lint-baseline/1";
 
 /// Reason why a text is not a baseline.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum BaselineError {
     /// The text is not JSON, or has other fields.
-    #[error("{0}")]
+    #[error(transparent)]
     Json(#[from] serde_json::Error),
     /// The text names another format.
     #[error("found format {0:?}; expected {BASELINE_FORMAT:?}")]
@@ -53,7 +54,7 @@ struct KnownFinding {
     message: String,
 }
 
-/// Numbers of findings that a baseline holds.
+/// Result of the comparison with a baseline.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BaselineCounts {
     /// Findings that were removed because they are known.

@@ -45,6 +45,7 @@
 
 pub mod completion;
 pub mod conditions;
+mod decomposition;
 mod error;
 pub mod family;
 pub mod file;

@@ -1,4 +1,4 @@
-//! Rules that methods are checked against: a file for each kind of method or evidence.
+//! Rules for methods, by kind.
 
 pub(crate) mod claims;
 pub(crate) mod coefficients;

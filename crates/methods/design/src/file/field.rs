@@ -47,8 +47,8 @@ impl DesignFile {
 
     /// Returns the design with fields replaced, each given by its path. A value is JSON, or a text without quotes.
     ///
-    /// Id, name and number of starts follow the new fields if they had their default values. A new level of effort always
-    /// determines the number of starts anew, unless that is also given.
+    /// Id, name and number of starts follow the new fields if they equal their defaults. A new level of effort always
+    /// determines the number of starts, unless that is also given.
     ///
     /// ```
     /// use hemiola_design::{DesignFile, Specification};
@@ -128,8 +128,8 @@ fn expected(path: &str) -> String {
     format!("one of: {}", children("").join(", "))
 }
 
-/// Returns the value at a path, and creates missing objects on the way. A word on the way is a choice that the object
-/// replaces; the error is the path of another value on the way, and the value.
+/// Returns the value at a path, and creates missing objects on the way. An object replaces a text on the way. The error
+/// contains the path and the value of anything else on the way.
 fn place<'v>(file: &'v mut Value, path: &str) -> Result<&'v mut Value, (String, Value)> {
     let (keys, bound) = match path.strip_prefix(BOUNDS).and_then(|rest| rest.strip_prefix('.')) {
         Some(name) => (BOUNDS, Some(name)),

@@ -3,8 +3,9 @@
 use hemiola_multirate::{ConsistentConditions, InfinitesimalStage};
 use hemiola_order::NodeKind;
 use hemiola_tableau::{Exact, Scalar};
-use nalgebra::{DMatrix, DVector, SVD};
+use nalgebra::{DMatrix, DVector};
 
+use crate::decomposition::decomposed;
 use crate::error::DesignError;
 use crate::mri::form::summing_to;
 use crate::pair::decimals::{WORKING_DECIMALS, as_written, from_doubles};
@@ -122,7 +123,7 @@ fn row_of_order(
 pub(crate) fn steepest(kept: &DMatrix<f64>, by_color: &[DMatrix<f64>]) -> Option<DVector<f64>> {
     let n = kept.ncols();
     // AᵀA has the null space of A, and its decomposition is complete; that of a rectangular A omits the null space.
-    let svd = SVD::try_new(kept.tr_mul(kept), false, true, f64::EPSILON, 10_000)?;
+    let svd = decomposed(kept.tr_mul(kept))?;
     let cutoff = (RANK_TOLERANCE * svd.singular_values.max()).max(f64::MIN_POSITIVE);
     let basis: Vec<DVector<f64>> = match kept.nrows() {
         0 => (0..n).map(|k| DVector::from_fn(n, |j, _| f64::from(u8::from(j == k)))).collect(),
@@ -145,7 +146,7 @@ pub(crate) fn steepest(kept: &DMatrix<f64>, by_color: &[DMatrix<f64>]) -> Option
             }
             continue;
         }
-        let svd = SVD::try_new(image.tr_mul(&image), false, true, f64::EPSILON, 10_000)?;
+        let svd = decomposed(image.tr_mul(&image))?;
         let best = svd.v_t?.row(0).transpose();
         // Each color adds its own direction, with the sign that avoids cancellation with the others.
         let sign = if best.dot(&sum) < 0.0 { -1.0 } else { 1.0 };

@@ -2,8 +2,9 @@
 
 use dashu::rational::RBig;
 use hemiola_tableau::{Exact, dot};
-use nalgebra::{DMatrix, DVector, SVD};
+use nalgebra::{DMatrix, DVector};
 
+use crate::decomposition::decomposed;
 use crate::pair::decimals::moved;
 use crate::polish::equations::PolishEquations;
 use crate::proof::independence::GradientSpan;
@@ -80,7 +81,7 @@ fn descend(equations: &PolishEquations, unit: f64, floor: f64) -> Result<PolishS
 
 /// Computes −J⁺F.
 fn smallest_step(jacobian: &DMatrix<f64>, residual: &DVector<f64>, tolerance: f64) -> Option<DVector<f64>> {
-    let svd = SVD::try_new(jacobian.clone(), true, true, f64::EPSILON, 10_000)?;
+    let svd = decomposed(jacobian.clone())?;
     let cutoff = tolerance * svd.singular_values.max();
     svd.solve(residual, cutoff).ok().map(|step| -step)
 }

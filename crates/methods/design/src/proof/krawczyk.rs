@@ -6,6 +6,7 @@ use hemiola_tableau::{Exact, Tableau};
 use nalgebra::{DMatrix, DVector, SVD};
 use num_traits::{One, Zero};
 
+use crate::decomposition::decomposed;
 use crate::interval::bounds::{RealInterval, upwards};
 use crate::pair::partitions::FAST;
 use crate::pair::place::CoefficientIndex;
@@ -209,11 +210,7 @@ fn right_inverse(rows: &[Vec<RealInterval>], unknowns: usize) -> Option<DMatrix<
     // High coefficients of the polynomial are small, and so are their gradients; normalized rows show the rank.
     let lengths: Vec<f64> = jacobian.row_iter().map(|row| row.norm().max(f64::MIN_POSITIVE)).collect();
     jacobian.row_iter_mut().zip(&lengths).for_each(|(mut row, length)| row /= *length);
-    // The decomposition does not end with numbers that are not finite, as huge coefficients of a file produce.
-    if !jacobian.iter().all(|x| x.is_finite()) {
-        return None;
-    }
-    let SVD { u, v_t, singular_values } = SVD::try_new(jacobian, true, true, f64::EPSILON, 10_000)?;
+    let SVD { u, v_t, singular_values } = decomposed(jacobian)?;
     if singular_values.min() <= RANK_TOLERANCE * singular_values.max() {
         return None;
     }

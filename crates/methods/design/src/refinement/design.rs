@@ -66,10 +66,11 @@ pub struct SlowTradeOff {
     pub optimum: f64,
     /// The smallest desired fraction of this limit.
     pub fraction: f64,
-    /// The pair found from the errors alone; balanced with internal stability, if it is the design.
+    /// The error of the pair found from the errors alone; its limit, or that of the design if the desired limit is not
+    /// chosen.
     pub plain: SlowBalance,
-    /// The pair nearest to the desired limit, balanced with internal stability if it is the design; `None` if the
-    /// search found none within the bounds.
+    /// The pair nearest to the desired limit, or the design if it is chosen; `None` if the search found none within the
+    /// bounds.
     pub wished: Option<SlowBalance>,
     /// Whether the design is the second of these minima; otherwise its error is too large, or it does not reach the
     /// limit.

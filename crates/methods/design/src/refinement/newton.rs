@@ -1,9 +1,10 @@
 //! Newton's method with residuals in exact arithmetic.
 
 use dashu::rational::RBig;
-use nalgebra::{DMatrix, DVector, SVD};
+use nalgebra::{DMatrix, DVector};
 
 use crate::conditions::equations::DesignEquations;
+use crate::decomposition::decomposed;
 use crate::pair::decimals::rounded;
 
 /// Singular values below this fraction of the largest count as zero: redundant rows leave about 1e-15, independent
@@ -12,7 +13,7 @@ const RANK_TOLERANCE: f64 = 1e-10;
 
 /// Computes the Newton step of minimal norm for a given residual.
 pub(crate) fn newton_step(jacobian: &DMatrix<f64>, residual: &DVector<f64>) -> Option<DVector<f64>> {
-    let svd = SVD::try_new(jacobian.clone(), true, true, f64::EPSILON, 10_000)?;
+    let svd = decomposed(jacobian.clone())?;
     let cutoff = RANK_TOLERANCE * svd.singular_values.max();
     Some(-svd.solve(residual, cutoff).ok()?)
 }

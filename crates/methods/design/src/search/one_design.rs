@@ -125,10 +125,10 @@ impl Search<'_> {
         // Internal stability or a proof may have changed the pair since its balance was computed.
         let direction = if found.axis == Axis::Imaginary { Complex64::I } else { -Complex64::ONE };
         let limit = stability_limit(&design.method, SLOW, direction)?.value();
-        *match &mut found.wished {
-            Some(wished) if found.is_chosen => wished,
-            _ => &mut found.plain,
-        } = SlowBalance { error, limit };
+        match &mut found.wished {
+            Some(wished) if found.is_chosen => *wished = SlowBalance { error, limit },
+            _ => found.plain.limit = limit,
+        }
         design.slow_limit = Some(found);
         Ok(design)
     }

@@ -4,6 +4,7 @@ use dashu::rational::RBig;
 use hemiola_tableau::Exact;
 use nalgebra::{DMatrix, SVD};
 
+use crate::decomposition::decomposed;
 use crate::interval::bounds::{RealInterval, upwards};
 use crate::interval::dual::IntervalDual;
 use crate::proof::krawczyk::deviation;
@@ -61,10 +62,10 @@ fn right_inverse(equations: &StorageEquations, x: &[RBig]) -> Option<DMatrix<f64
     let x: Vec<f64> = x.iter().map(|x| x.to_f64().value()).collect();
     let coordinates = &equations.coordinates;
     let jacobian = equations.linearized(&coordinates.tableaus(&x), &coordinates.slopes(&x)).1;
-    if jacobian.nrows() > jacobian.ncols() || !jacobian.iter().all(|x| x.is_finite()) {
+    if jacobian.nrows() > jacobian.ncols() {
         return None;
     }
-    let SVD { u, v_t, singular_values } = SVD::try_new(jacobian, true, true, f64::EPSILON, 10_000)?;
+    let SVD { u, v_t, singular_values } = decomposed(jacobian)?;
     if singular_values.min() <= DEPENDENT * singular_values.max() {
         return None;
     }

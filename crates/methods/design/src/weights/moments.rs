@@ -6,9 +6,10 @@
 use dashu::rational::RBig;
 use hemiola_order::{Grammar, NodeKind, OrderError, StageSolution, Tree, TreeId, Trees, Weights};
 use hemiola_tableau::{Butcher, Exact, Scalar, Tableau};
-use nalgebra::{DMatrix, DVector, SVD};
+use nalgebra::{DMatrix, DVector};
 use num_traits::Zero;
 
+use crate::decomposition::decomposed;
 use crate::pair::decimals::{HALF_UNIT, rational};
 use crate::pair::partitions::SLOW;
 
@@ -170,7 +171,7 @@ impl RangeNullSpace {
         let (rows, columns) = matrix.shape();
         // With additional zero rows the decomposition returns the whole null space.
         let size = rows.max(columns);
-        let svd = SVD::try_new(matrix.clone().resize(size, columns, 0.0), true, true, f64::EPSILON, 10_000)?;
+        let svd = decomposed(matrix.clone().resize(size, columns, 0.0))?;
         let cutoff = (size as f64 * f64::EPSILON * svd.singular_values.max()).max(noise);
         let right = svd.v_t.as_ref()?.transpose();
         let vanishing: Vec<usize> = (0..columns).filter(|&j| svd.singular_values[j] <= cutoff).collect();

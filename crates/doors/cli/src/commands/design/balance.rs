@@ -7,6 +7,9 @@ use serde_json::{Value, json};
 
 use crate::output::text;
 
+/// Bound of the rounding of abscissae, which are sums of rows.
+const ROUNDED: f64 = 1e-12;
+
 /// Describes the choice of the search, its cost, and how to obtain the alternative.
 pub(crate) fn sentence(found: &InternalTradeOff) -> String {
     let InternalTradeOff { bound, plain, chosen, refused } = found;
@@ -79,13 +82,21 @@ pub(crate) fn damping_sentence(cost: &DampingCost) -> String {
 /// Describes abscissae before or after the step, and how to avoid them.
 pub(crate) fn abscissae_sentence(pair: &PairNumbers) -> Option<String> {
     let [first, last] = pair.abscissae;
-    // The sum of a row is rounded.
-    (first < -1e-12 || last > 1.0 + 1e-12).then(|| {
+    (first < -ROUNDED || last > 1.0 + ROUNDED).then(|| {
         format!(
             "{} to {}, outside the step (--set structure.abscissae_in_step=true keeps them in it)",
-            text::number(four_digits(first)),
-            text::number(four_digits(last))
+            abscissa(first),
+            abscissa(last)
         )
+    })
+}
+
+/// Formats an abscissa with four decimals; outside the step, with four digits of its distance from the step.
+pub(crate) fn abscissa(c: f64) -> String {
+    text::number(match c {
+        c if c < -ROUNDED => four_digits(c),
+        c if c > 1.0 + ROUNDED => 1.0 + four_digits(c - 1.0),
+        c => (c * 1e4).round() / 1e4,
     })
 }
 

@@ -2,6 +2,7 @@
 
 use crate::output::text;
 
+use super::balance;
 use super::findings::DesignResults;
 
 use hemiola::design::findings::PairNumbers;
@@ -25,7 +26,7 @@ pub(crate) fn rows(findings: &DesignResults) -> Vec<Vec<String>> {
         row("internal amplification, imaginary axis", &|pair| pair.amplifications[0]),
         row("internal amplification, negative real axis", &|pair| pair.amplifications[1]),
         row("smallest weight", &|pair| Some(pair.smallest_weight)),
-        texts("abscissae", &|pair| pair.abscissae.map(|c| text::number((c * 1e4).round() / 1e4)).join(" to ")),
+        texts("abscissae", &|pair| pair.abscissae.map(balance::abscissa).join(" to ")),
         texts("shared", &|pair| shared(pair).to_owned()),
     ];
     if let Some(profile) = &findings.pair.profile {

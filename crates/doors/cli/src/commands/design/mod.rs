@@ -361,7 +361,11 @@ impl Design {
             return Ok(Vec::new());
         }
         if self.files.is_empty() {
-            let file = self.with_fields(DesignFile::new(self.wishes.specification()?))?;
+            let mut file = self.with_fields(DesignFile::new(self.wishes.specification()?))?;
+            let is_set = self.set.iter().any(|(path, _)| path == "starts");
+            if let Some(starts) = self.wishes.starts().filter(|_| !is_set) {
+                file.specification.starts = starts;
+            }
             let method = self.output.as_deref().map_or_else(|| format!("{}.json", file.id).into(), Path::to_path_buf);
             return Ok(vec![self.job(file, method)?]);
         }
@@ -380,8 +384,13 @@ impl Design {
         if self.set.is_empty() {
             return Ok(valid.map(|()| file)?);
         }
+        let mut open = file;
+        if self.files.is_empty() {
+            // The fields decide whether the starts race.
+            open.specification.effort = self.wishes.effort();
+        }
         // Fields may complete the other options. If the options are invalid without them, the options are at fault, not --set.
-        match (valid, file.with_fields(&self.set)) {
+        match (valid, open.with_fields(&self.set)) {
             (Err(problem), Err(_)) => Err(problem.into()),
             (_, completed) => Ok(completed?),
         }

@@ -284,6 +284,30 @@ fn fields_are_checked_together() {
 }
 
 #[test]
+fn fields_leave_the_starts_and_the_effort_of_options() {
+    let folder = folder();
+    let file = path(&folder, "pair.json");
+    let specification = |options: &[&str]| {
+        let pair = ["--slow=1", "--force", "--output", &file];
+        page(&[&pair[..], options].concat());
+        DesignFile::read(&folder.path().join("pair.design.json")).unwrap().specification
+    };
+    let default = |fast: usize| Specification::new(1, fast, None).unwrap().starts;
+    // A given number of starts, also one that equals a default.
+    let given = format!("--starts={}", default(3));
+    assert_eq!(specification(&["--fast=3", "--starts=5", "--set=effort=4"]).starts, 5);
+    assert_eq!(specification(&["--fast=3", &given, "--set=fast=4"]).starts, default(3));
+    assert_eq!(specification(&["--fast=3", &given, "--set=starts=6"]).starts, 6);
+    // The level of effort, although the starts of this objective do not race.
+    let small = ["--fast=3", "--coefficient-weight=0.1", "--effort=3"];
+    assert_eq!(specification(&[&small[..], &["--set=fast=4"]].concat()).starts, 3 * default(4));
+    let racing = specification(&[&small[..], &["--set=objective.coefficients=0"]].concat());
+    assert_eq!((racing.effort, racing.starts), (Some(3), 3 * default(3)));
+    let slow = specification(&["--fast=3", "--set=effort=null"]);
+    assert_eq!((slow.effort, slow.starts), (None, default(3)));
+}
+
+#[test]
 fn costs_of_damping_and_abscissae_outside_the_step_are_told() {
     let folder = folder();
     let file = path(&folder, "pair.json");

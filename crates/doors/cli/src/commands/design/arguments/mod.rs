@@ -372,6 +372,16 @@ impl DesignArgs {
         options.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
     }
 
+    /// Returns the given number of starts.
+    pub(crate) fn starts(&self) -> Option<usize> {
+        self.size.starts
+    }
+
+    /// Returns the level of effort; `None` if the number of starts is given.
+    pub(crate) fn effort(&self) -> Option<usize> {
+        self.size.starts.is_none().then(|| self.size.effort.unwrap_or(1))
+    }
+
     /// Returns the specification that the options describe. Fields of `--set` may complete it, so it is not validated.
     pub(crate) fn specification(&self) -> Result<Specification, Failure> {
         let mut specification = self.size.specification()?;
@@ -382,8 +392,8 @@ impl DesignArgs {
             return Err(DesignJobError::NoError.into());
         }
         specification.made_for = self.made.made_for();
-        if self.size.starts.is_none() {
-            specification = specification.with_effort(self.size.effort.unwrap_or(1));
+        if let Some(level) = self.effort() {
+            specification = specification.with_effort(level);
         }
         Ok(specification)
     }
