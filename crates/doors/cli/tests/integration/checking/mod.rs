@@ -5,4 +5,5 @@ mod diagnose;
 mod few_digits;
 mod lint;
 mod lint_tables;
+mod low_storage_certificates;
 mod multirate;
