@@ -365,6 +365,7 @@ impl Design {
             let is_set = self.set.iter().any(|(path, _)| path == "starts");
             if let Some(starts) = self.wishes.starts().filter(|_| !is_set) {
                 file.specification.starts = starts;
+                file.specification.validate()?;
             }
             let method = self.output.as_deref().map_or_else(|| format!("{}.json", file.id).into(), Path::to_path_buf);
             return Ok(vec![self.job(file, method)?]);

@@ -305,6 +305,8 @@ fn fields_leave_the_starts_and_the_effort_of_options() {
     assert_eq!((racing.effort, racing.starts), (Some(3), 3 * default(3)));
     let slow = specification(&["--fast=3", "--set=effort=null"]);
     assert_eq!((slow.effort, slow.starts), (None, default(3)));
+    let refused = complaint(&["--slow=1", "--fast=3", "--starts=0", "--set=effort=4", "--output", &file]);
+    assert!(refused.contains("starts") && !refused.contains("panicked"), "{refused}");
 }
 
 #[test]
