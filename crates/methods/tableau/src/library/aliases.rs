@@ -2,14 +2,16 @@
 //!
 //! The names of NodePy's `loadRKM` are among them. Four denote other methods in NodePy: `TR-BDF2` (its inner step ends
 //! at 1/2), `Fehlberg45` (it advances with order 5, `fehlberg-5-4`), `SS3` (it advances with order 2) and `SSP53` (its
-//! weights do not sum to one).
+//! weights do not sum to one). `Vern6` takes the steps of OrdinaryDiffEq.jl with another estimate of their errors.
 
 /// Aliases, written without separators, and their ids.
 const ALIASES: &[(&str, &str)] = &[
     ("ark324l2sa", "kennedy-carpenter-ark-3-2-4"),
     ("ark436l2sa", "kennedy-carpenter-ark-4-3-6"),
     ("ark437l2sa", "kennedy-carpenter-ark-4-3-7"),
+    ("ark437l2sa1", "kennedy-carpenter-ark-4-3-7"),
     ("ark548l2sa", "kennedy-carpenter-ark-5-4-8"),
+    ("ark548l2sa2", "kennedy-carpenter-ark-5-4-8b"),
     ("ark548l2sab", "kennedy-carpenter-ark-5-4-8b"),
     ("backwardeuler", "implicit-euler"),
     ("be", "implicit-euler"),
@@ -45,8 +47,10 @@ const ALIASES: &[(&str, &str)] = &[
     ("dglddrk73c", "toulorge-desmet-7-3"),
     ("dglddrk84c", "toulorge-desmet-8-4"),
     ("dglddrk84f", "toulorge-desmet-8-4-f"),
+    ("dop853", "dormand-prince-8-5-3"),
     ("dopri5", "dormand-prince-5"),
     ("dp5", "dormand-prince-5"),
+    ("dp8", "dormand-prince-8-5-3"),
     ("euler", "explicit-euler"),
     ("eulercromer", "symplectic-euler"),
     ("explicittrapezoid", "heun-2"),
@@ -80,6 +84,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("ode23", "bogacki-shampine-3"),
     ("ode45", "dormand-prince-5"),
     ("ork256", "bernardini-pirozzoli-5-2"),
+    ("papakostas6", "tsitouras-famelis-6"),
     ("pd8", "dormand-prince-8"),
     ("radau", "radau-iia-3"),
     ("radau5", "radau-iia-3"),
@@ -126,8 +131,9 @@ const ALIASES: &[(&str, &str)] = &[
     ("tslddrk74", "tselios-simos-7-4"),
     ("verlet", "stormer-verlet"),
     ("vern6", "verner-efficient-6"),
-    ("vern7", "verner-efficient-7"),
+    ("vern7", "verner-7-6"),
     ("vern9", "verner-efficient-9"),
+    ("vernerefficient7", "verner-7-6"),
     ("zonneveld43", "zonneveld-4"),
 ];
 
