@@ -60,6 +60,20 @@ def test_names_of_methods():
             assert hm.method(name) in near, name
 
 
+def test_embedded_weights():
+    """Pairs of the same name have the same embedded weights; three methods have none here."""
+    without = set()
+    for name, theirs in rk.loadRKM().items():
+        if name in MISSING or name in OTHERS or getattr(theirs, "bhat", None) is None:
+            continue
+        ours = hm.method(name)
+        if ours.b_hat is None:
+            without.add(name)
+        else:
+            assert abs(np.array(theirs.bhat, dtype=float).ravel() - ours.b_hat).max() < 2e-15, name
+    assert without == {"SSP104", "SSP33", "SSP43"}
+
+
 def test_methods_from_coefficients():
     A, b = np.array([[0, 0], [0.5, 0]]), np.array([0, 1.0])
     theirs, ours = rk.ExplicitRungeKuttaMethod(A, b), hm.Method(A, b)
