@@ -61,6 +61,7 @@ EXPLAINED = [
     ("explicit-midpoint", "qmat", "MidPoint", "another", "both: the implicit midpoint rule there"),
     ("lobatto-iiia-2", "differential-equations", "trapezoidal|crank_nicolson", "another", "ours: the explicit method of Heun there"),
     ("butcher-6|cooper-verner-8|tsitouras-9", ".*", "", "another", FIRST),
+    ("verner-7-6", ".*", "verner-efficient7", "another", "ours: Verner's file of that name; the table there is verner-7-devtools here"),
     ("verner-6", ".*", "verner6", "another", "both: the pair contrasted with DP56 there, here verner-6-contrast; ours is DVERK"),
     ("gauss-2", ".*", "gl2", "another", BY_ORDER),
     ("lobatto-iiid-.*", ".*", "", "another", "both: the family of Nørsett and Wanner there, that of Jay here"),

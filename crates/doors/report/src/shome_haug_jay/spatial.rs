@@ -45,7 +45,7 @@ const METHODS: [(&str, &str); 21] = [
     ("hemiola-2-5-consistent", "slow"),
     ("rk4", "slow"),
     ("bogacki-shampine-5", "slow"),
-    ("verner-7", "slow"),
+    ("verner-7-devtools", "slow"),
     ("hemiola-4-6", "slow"),
     ("hemiola-4-8", "slow"),
     ("hemiola-4-10", "slow"),

@@ -34,7 +34,7 @@ fn norms_have_all_digits() {
         ("rk4", 4),
         ("dormand-prince-5", 5),
         ("verner-efficient-6", 6),
-        ("verner-7", 7),
+        ("verner-7-devtools", 7),
         ("tanaka-muramatsu-yamashita-7", 7),
         ("huta-6", 6),
         ("verner-robust-7", 7),

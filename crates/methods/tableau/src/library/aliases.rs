@@ -215,6 +215,9 @@ mod tests {
             ("ARS(2,3,3)", "ars-2-3-3"),
             ("ARK4(3)6L[2]SA", "kennedy-carpenter-ark-4-3-6"),
             ("Tsit5", "tsitouras-5"),
+            ("Vern7", "verner-7-6"),
+            ("Vern9", "verner-efficient-9"),
+            ("DOP853", "dormand-prince-8-5-3"),
         ] {
             assert_eq!(Library::default().load(name).expect(name).id(), id, "{name}");
         }
@@ -234,6 +237,9 @@ mod tests {
         assert_eq!((tableau("rkf45").c.len(), method("rkf45").unwrap().claims().order), (6, Some(4)));
         assert_eq!(tableau("midpoint").b, [0.0, 1.0]);
         assert_eq!((tableau("ode45").c.len(), tableau("ode23").c.len()), (7, 4));
+        // Verner's most efficient pair of orders 7(6); another table of this name in DiffEqDevTools.jl has c₃ = 1633/15000.
+        assert_eq!((tableau("vern7").c[2], tableau("verner-efficient-7").c[2]), (49.0 / 450.0, 49.0 / 450.0));
+        assert_eq!((tableau("dop853").c.len(), method("dop853").unwrap().claims().embedded_order), (12, Some(5)));
     }
 
     /// Checks NodePy's names by the stages and the order in their digits, and by weights where these do not suffice. The tests
