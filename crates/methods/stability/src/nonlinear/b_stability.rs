@@ -6,11 +6,11 @@ use num_traits::Zero;
 use crate::error::StabilityError;
 use crate::monotonicity::Rows;
 use crate::nonlinear::algebraic::{algebraic_stability, largest_change, verdict};
-use crate::nonlinear::reducibility::{Reducibility, reducibility};
+use crate::nonlinear::reducibility::{Reducibility, equal_stages_at_equal_times, reducibility};
 use crate::nonlinear::stability_form::stability_form;
 
-/// Decides whether a partition, counted from 0, is B-stable: ‖yₙ₊₁ − zₙ₊₁‖ ≤ ‖yₙ − zₙ‖ for any two solutions of a
-/// problem with ⟨f(y) − f(z), y − z⟩ ≤ 0 (Butcher 1975).
+/// Decides whether a partition, counted from 0, is B-stable: ‖yₙ₊₁ − zₙ₊₁‖ ≤ ‖yₙ − zₙ‖ for any two solutions of an
+/// autonomous problem with ⟨f(y) − f(z), y − z⟩ ≤ 0 (Butcher 1975).
 ///
 /// Methods without unused and equal stages are B-stable if and only if they are algebraically stable (Hundsdorfer &
 /// Spijker 1981); others are reduced first. Holds exactly or to the precision of the coefficients.
@@ -30,24 +30,18 @@ pub fn is_b_stable(method: &Method, partition: usize) -> Result<bool, StabilityE
         return Ok(true);
     }
     let Some(subject) = Subject::new(method, partition) else { return Ok(false) };
-    let Reducibility { unused, equal } = &subject.reducibility;
-    if unused.is_empty() && equal.is_empty() {
-        return Ok(false);
-    }
-    let stages = (0..subject.exact.stages()).filter(|stage| !unused.contains(stage));
-    // The first stage of a group represents all of them.
-    let first = |stage: usize| equal.iter().find(|group| group.contains(&stage)).map_or(stage, |group| group[0]);
-    let groups = grouped(&stages.collect::<Vec<_>>(), |i, j| first(i) == first(j));
-    Ok(subject.is_stable_on(&groups))
+    Ok(subject.is_stable_after_merging(&subject.reducibility.equal))
 }
 
 /// Decides whether a partition, counted from 0, is AN-stable: |yₙ₊₁| ≤ |yₙ| for all problems y' = λ(t)y with Re λ ≤ 0
 /// (Burrage & Butcher 1979).
 ///
-/// Methods with distinct abscissae are AN-stable if and only if they are algebraically stable. If used stages share an
-/// abscissa, algebraic stability remains sufficient. The necessary condition is only that the sums of b and M over such
-/// stages are nonnegative and positive semidefinite; if only this condition holds, the result is `None`, undecided.
-/// Holds exactly or to the precision of the coefficients.
+/// Unused stages are removed, and stages that are equal for every problem are merged if their abscissae are equal, too:
+/// others have different λ. Such a method with distinct abscissae is AN-stable if and only if it is algebraically stable.
+/// If stages share an abscissa, algebraic stability remains sufficient. The necessary condition is only that the sums of
+/// b and M over such stages are nonnegative and positive semidefinite; if only this condition holds, the result is
+/// `None`, undecided. Holds exactly or to the precision of the coefficients.
+///
 ///
 /// ```
 /// use hemiola_stability::nonlinear::is_an_stable;
@@ -55,23 +49,25 @@ pub fn is_b_stable(method: &Method, partition: usize) -> Result<bool, StabilityE
 /// // The trapezoidal rule is A-stable, but not for λ that jump.
 /// assert_eq!(is_an_stable(&method("lobatto-iiia-2")?, 0)?, Some(false));
 /// assert_eq!(is_an_stable(&method("implicit-midpoint")?, 0)?, Some(true));
+/// // The two equal stages of Lobatto IIIB evaluate λ at 0 and at h.
+/// assert_eq!(is_an_stable(&method("lobatto-iiib-2")?, 0)?, Some(false));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// Returns [`StabilityError::WrongSize`] if there is no such partition.
 pub fn is_an_stable(method: &Method, partition: usize) -> Result<Option<bool>, StabilityError> {
-    if is_b_stable(method, partition)? {
+    if algebraic_stability(method, partition)?.holds() {
         return Ok(Some(true));
     }
     let Some(subject) = Subject::new(method, partition) else { return Ok(Some(false)) };
     if subject.exact.is_explicit() {
         return Ok(Some(false));
     }
-    let used = (0..subject.exact.stages()).filter(|stage| !subject.reducibility.unused.contains(stage));
-    let (c, changes) = (&subject.exact.c, &subject.uncertainty.c);
-    let agree = |i: usize, j: usize| (c[i].to_f64() - c[j].to_f64()).abs() <= changes[i] + changes[j];
-    let groups = grouped(&used.collect::<Vec<_>>(), agree);
+    if subject.is_stable_after_merging(&equal_stages_at_equal_times(&subject.exact)) {
+        return Ok(Some(true));
+    }
+    let groups = subject.groups_at_equal_times();
     let is_open = groups.iter().any(|group| group.len() > 1) && subject.is_stable_on(&groups);
     Ok(if is_open { None } else { Some(false) })
 }
@@ -89,6 +85,26 @@ impl Subject {
         let exact = alone.exact().partitions.pop()?;
         let uncertainty = alone.uncertainties().partitions.pop()?;
         Some(Self { exact, uncertainty, reducibility: reducibility(&alone) })
+    }
+
+    /// Lists the stages with influence on the step.
+    fn used(&self) -> Vec<usize> {
+        (0..self.exact.stages()).filter(|stage| !self.reducibility.unused.contains(stage)).collect()
+    }
+
+    /// Groups the stages with influence on the step whose abscissae agree to their precision.
+    fn groups_at_equal_times(&self) -> Vec<Vec<usize>> {
+        let (c, changes) = (&self.exact.c, &self.uncertainty.c);
+        grouped(&self.used(), |i, j| (c[i].to_f64() - c[j].to_f64()).abs() <= changes[i] + changes[j])
+    }
+
+    /// Decides whether the method without its unused stages, and with one stage for each group of equal ones, is
+    /// algebraically stable. Returns false if there is nothing to remove or to merge.
+    fn is_stable_after_merging(&self, equal: &[Vec<usize>]) -> bool {
+        // The first stage of a group represents all of them.
+        let first = |stage: usize| equal.iter().find(|group| group.contains(&stage)).map_or(stage, |group| group[0]);
+        let is_reducible = !self.reducibility.unused.is_empty() || !equal.is_empty();
+        is_reducible && self.is_stable_on(&grouped(&self.used(), |i, j| first(i) == first(j)))
     }
 
     /// Decides whether Gᵀb ≥ 0 and GᵀMG is positive semidefinite for the matrix G that repeats a value on each group of
@@ -126,8 +142,14 @@ fn grouped(stages: &[usize], agree: impl Fn(usize, usize) -> bool) -> Vec<Vec<us
 
 #[cfg(test)]
 mod tests {
+    use std::f64::consts::{FRAC_PI_2, PI};
+
     use super::*;
     use hemiola_tableau::library;
+    use nalgebra::{DMatrix, DVector};
+    use num_complex::Complex64;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
 
     fn method(a: &str, b: &str) -> Method {
         let text = format!(
@@ -178,5 +200,96 @@ mod tests {
         let closed =
             method(r#"[["0", "0", "0"], ["3/4", "1/4", "0"], ["1/4", "1/4", "1/2"]]"#, r#"["1/2", "1/4", "1/4"]"#);
         assert_eq!(is_an_stable(&closed, 0), Ok(Some(false)));
+    }
+
+    #[test]
+    fn equal_stages_at_different_times_are_not_merged() {
+        // λ(0) = 0 and hλ(1) = −10: |y₁| = |1 − 10/2| = 4.
+        let iiib = library::method("lobatto-iiib-2").unwrap();
+        assert_eq!(growth(&iiib, 0, &[Complex64::ZERO, Complex64::from(-10.0)]), 4.0);
+        for (id, partition) in [("lobatto-iiib-2", 0), ("stormer-verlet", 1), ("lobatto-iiia-iiib-2", 1)] {
+            let method = library::method(id).unwrap();
+            let verdicts = (is_b_stable(&method, partition), is_an_stable(&method, partition));
+            assert_eq!(verdicts, (Ok(true), Ok(Some(false))), "{id}");
+        }
+        // Without stated abscissae, the row sums apply, and the method is the midpoint rule.
+        let midpoint = method(r#"[["1/2", "0"], ["1/2", "0"]]"#, r#"["1/2", "1/2"]"#);
+        assert_eq!((is_b_stable(&midpoint, 0), is_an_stable(&midpoint, 0)), (Ok(true), Ok(Some(true))));
+    }
+
+    /// Returns |K(Z)|, K = 1 + bᵀZ(I − AZ)⁻¹1, the growth of y' = λ(t)y in one step.
+    fn growth(method: &Method, partition: usize, z: &[Complex64]) -> f64 {
+        let part = &method.to_f64().partitions[partition];
+        let s = part.stages();
+        let matrix = DMatrix::from_fn(s, s, |i, j| Complex64::from(f64::from(u8::from(i == j))) - part.a[i][j] * z[j]);
+        let Some(stages) = matrix.lu().solve(&DVector::from_element(s, Complex64::ONE)) else { return 1.0 };
+        (Complex64::ONE + (0..s).map(|i| stages[i] * z[i] * part.b[i]).sum::<Complex64>()).norm()
+    }
+
+    /// Returns a Z in the closed left half-plane with |K(Z)| > 1, where one is indicated by b or by the smallest
+    /// eigenvalue of M: stages at equal times have equal entries.
+    fn witness(method: &Method, partition: usize) -> Option<Vec<Complex64>> {
+        let groups = Subject::new(method, partition)?.groups_at_equal_times();
+        let part = &method.to_f64().partitions[partition];
+        let spread = |value: &dyn Fn(usize) -> Complex64| {
+            let mut z = vec![Complex64::ZERO; part.stages()];
+            groups.iter().enumerate().for_each(|(g, group)| group.iter().for_each(|&i| z[i] = value(g)));
+            z
+        };
+        let m = |i: usize, j: usize| part.b[i] * part.a[i][j] + part.b[j] * part.a[j][i] - part.b[i] * part.b[j];
+        let entry = |g: usize, h: usize| {
+            groups[g].iter().flat_map(|&i| groups[h].iter().map(move |&j| (i, j))).map(|(i, j)| m(i, j)).sum::<f64>()
+        };
+        let eigen = DMatrix::from_fn(groups.len(), groups.len(), entry).symmetric_eigen();
+        let direction = eigen.eigenvectors.column(eigen.eigenvalues.imin());
+        let sizes = (0..24).map(|k| 0.5f64.powi(k) * 16.0);
+        let mut candidates = sizes.flat_map(|size| {
+            let negative = (0..groups.len()).map(move |only| (size, Some(only)));
+            negative.chain([(size, None)])
+        });
+        candidates.find_map(|(size, only)| {
+            let z = match only {
+                Some(only) => spread(&|g| Complex64::from(if g == only { -size } else { 0.0 })),
+                None => spread(&|g| Complex64::new(0.0, size * direction[g])),
+            };
+            (growth(method, partition, &z) > 1.0 + 1e-12).then_some(z)
+        })
+    }
+
+    #[test]
+    fn verdicts_on_the_library_agree_with_steps_for_variable_coefficients() {
+        let mut random = ChaCha8Rng::seed_from_u64(56);
+        let (mut stable, mut unstable) = (0, 0);
+        for id in library::ids() {
+            let method = library::method(id).unwrap();
+            for partition in 0..method.partitions().len() {
+                let subject = Subject::new(&method, partition).unwrap();
+                if subject.exact.is_explicit() {
+                    continue;
+                }
+                match is_an_stable(&method, partition).unwrap() {
+                    Some(true) => {
+                        stable += 1;
+                        let groups = subject.groups_at_equal_times();
+                        for _ in 0..200 {
+                            let mut z = vec![Complex64::ZERO; method.stages()];
+                            for group in &groups {
+                                let size = 10f64.powf(4.0 * random.random::<f64>() - 2.0);
+                                let angle = FRAC_PI_2 + PI * random.random::<f64>();
+                                group.iter().for_each(|&i| z[i] = Complex64::from_polar(size, angle));
+                            }
+                            let growth = growth(&method, partition, &z);
+                            assert!(growth <= 1.0 + 1e-9, "{id} {partition}: {growth} at {z:?}");
+                        }
+                    }
+                    Some(false) => {
+                        unstable += 1;
+                        assert!(witness(&method, partition).is_some(), "{id} {partition}");
+                    }
+                    None => println!("undecided: {id} {partition}"),
+                }
+            }
+        }
+        assert!(stable > 20 && unstable > 40, "{stable} {unstable}");
     }
 }

@@ -46,13 +46,20 @@ pub fn reducibility(method: &Method) -> Reducibility {
     let partitions = method.exact().partitions;
     let influential = influential_stages(&partitions);
     let unused = (0..method.stages()).filter(|stage| !influential.contains(stage)).collect();
-    Reducibility { unused, equal: equal_stages(&partitions, &influential) }
+    Reducibility { unused, equal: equal_stages(&partitions, vec![influential]) }
 }
 
-/// Finds the coarsest grouping of the stages whose sums agree within the groups, and returns its groups of several
-/// stages.
-fn equal_stages(partitions: &[Butcher<Exact>], stages: &[usize]) -> Vec<Vec<usize>> {
-    let mut groups = vec![stages.to_vec()];
+/// Finds stages of a partition that are equal for every problem y' = f(t, y): those of [`reducibility`] with the same
+/// abscissae. Groups have at least two stages.
+pub(super) fn equal_stages_at_equal_times(butcher: &Butcher<Exact>) -> Vec<Vec<usize>> {
+    let partition = std::slice::from_ref(butcher);
+    let by_time = split(&influential_stages(partition), &|stage| vec![butcher.c[stage].clone()]);
+    equal_stages(partition, by_time)
+}
+
+/// Refines a grouping of the stages until the sums over the groups agree within each group, and returns its groups of
+/// several stages. The result is the coarsest such refinement.
+fn equal_stages(partitions: &[Butcher<Exact>], mut groups: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     loop {
         let sums = |stage: usize| -> Vec<Exact> {
             let rows = partitions.iter().map(|partition| &partition.a[stage]);
