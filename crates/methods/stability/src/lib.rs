@@ -43,7 +43,8 @@ pub use eigenvalues::{eigenvalues, eigenvalues_of_pair, real_eigenvalues};
 pub use error::StabilityError;
 pub use function::{
     DampedRay, Dispersion, ExactStability, LeadingTerm, Limit, LimitModuli, StabilityFunction, damped_ray,
-    internal_amplification, modulus_at_infinity, sector_angle, spectral_amplification, stability_limit,
+    form_amplification, form_amplification_on_axes, internal_amplification, modulus_at_infinity, register_terms,
+    sector_angle, spectral_amplification, stability_limit,
 };
 pub use map::{
     Contour, Field, JointStability, PartitionField, Plane, Quantity, Region, RobustScheme, Scan, Slice, Window,

@@ -185,6 +185,25 @@ impl Rounding {
         (!ends_before && unit > 0.0).then_some(unit)
     }
 
+    /// Returns whether the table is rounded to at least as many digits as doubles have, so that its last digits may be
+    /// those of a computation in doubles. Fractions alone are no such table.
+    ///
+    /// ```
+    /// use hemiola_tableau::{Precision, Rounding, library};
+    /// assert!(Rounding::from(Precision { decimals: 16 }).has_digits_of_doubles());
+    /// assert!(!library::method("rk4")?.rounding().has_digits_of_doubles());
+    /// # Ok::<(), hemiola_tableau::MethodError>(())
+    /// ```
+    #[must_use]
+    pub fn has_digits_of_doubles(&self) -> bool {
+        let digits = match self.0 {
+            RoundingKind::Stated(precision) => i32::try_from(precision.decimals).unwrap_or(i32::MAX),
+            RoundingKind::Written { significant, .. } => significant,
+            RoundingKind::None => 0,
+        };
+        digits >= *DIGITS_OF_DOUBLES.start()
+    }
+
     /// Returns the largest distance of the intended coefficient from the written one if the last digits are
     /// wrong, as in tables that were computed in doubles.
     ///

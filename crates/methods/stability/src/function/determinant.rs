@@ -26,27 +26,27 @@ fn times_linear<T: Scalar>(p: &[T], a: &T) -> Vec<T> {
 }
 
 /// Computes the coefficients of det(I − zA).
-fn characteristic<T: Scalar>(butcher: &Butcher<T>) -> Vec<T> {
+pub(crate) fn characteristic<T: Scalar>(butcher: &Butcher<T>) -> Vec<T> {
     let mut coefficients = vec![T::one()];
-    faddeev_leverrier(butcher, |coefficient, _| coefficients.push(coefficient));
+    faddeev_leverrier(butcher, butcher.stages(), |coefficient, _| coefficients.push(coefficient));
     coefficients
 }
 
-/// Computes the matrices M_k of adj(I − zA) = Σ M_k zᵏ⁻¹, k = 1, …, s, each by columns.
-pub(crate) fn adjugate<T: Scalar>(butcher: &Butcher<T>) -> Vec<Vec<Vec<T>>> {
+/// Computes the matrices M_k of adj(I − zA) = Σ M_k zᵏ⁻¹, k = 1, …, `count`, each by columns.
+pub(crate) fn adjugate<T: Scalar>(butcher: &Butcher<T>, count: usize) -> Vec<Vec<Vec<T>>> {
     let mut matrices = Vec::new();
-    faddeev_leverrier(butcher, |_, columns| matrices.push(columns.to_vec()));
+    faddeev_leverrier(butcher, count, |_, columns| matrices.push(columns.to_vec()));
     matrices
 }
 
-/// Passes c_k and the columns of M_k, k = 1, …, s, to `take`: M₁ = I, c_k = −tr(A M_k)/k, M_{k+1} = A M_k + c_k I.
+/// Passes c_k and the columns of M_k, k = 1, …, `count`, to `take`: M₁ = I, c_k = −tr(A M_k)/k, M_{k+1} = A M_k + c_k I.
 ///
 /// (Faddeev–LeVerrier algorithm.)
-fn faddeev_leverrier<T: Scalar>(butcher: &Butcher<T>, mut take: impl FnMut(T, &[Vec<T>])) {
+fn faddeev_leverrier<T: Scalar>(butcher: &Butcher<T>, count: usize, mut take: impl FnMut(T, &[Vec<T>])) {
     let s = butcher.stages();
     let unit = |i: usize| (0..s).map(|j| if i == j { T::one() } else { T::zero() }).collect::<Vec<T>>();
     let mut columns: Vec<Vec<T>> = (0..s).map(unit).collect();
-    for k in 1..=s {
+    for k in 1..=count {
         let mut next: Vec<Vec<T>> = columns.iter().map(|column| butcher.times(column)).collect();
         let trace = (0..s).fold(T::zero(), |sum, i| sum + next[i][i].clone());
         let coefficient = -(trace * T::ratio(1, k as u64));

@@ -67,7 +67,11 @@ impl ExactStability {
                 leading = drop_leading(&mut function, &explained);
             }
             let rounding = method.rounding();
-            let slack = method.tableau(|coefficient| rounding.slack(coefficient));
+            // Only tables with the digits of doubles may owe their last ones to the arithmetic.
+            let slack = match rounding.has_digits_of_doubles() {
+                true => method.tableau(|coefficient| rounding.slack(coefficient)),
+                false => uncertainties.clone(),
+            };
             let [nearest, slack] = [method.to_f64(), slack].map(|tableau| tableau.partitions[partition].clone());
             Arc::new(Sensitivity::new(nearest, uncertainty.clone(), slack))
         });

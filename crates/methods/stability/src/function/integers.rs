@@ -6,6 +6,8 @@ use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
 use hemiola_tableau::{Butcher, Exact};
 
+use crate::function::characteristic::characteristic;
+
 /// Tableau with integer entries.
 pub(crate) struct IntegerTableau {
     /// Nonzero entries in the rows of A.
@@ -62,7 +64,7 @@ impl IntegerTableau {
                 }
             }
         } else {
-            self.faddeev_leverrier(|coefficient, _| coefficients.push(coefficient));
+            coefficients = characteristic(&self.matrix());
             while coefficients.len() > 1 && coefficients.last().is_some_and(IBig::is_zero) {
                 coefficients.pop();
             }
@@ -92,6 +94,15 @@ impl IntegerTableau {
             take(coefficient, &columns);
             columns = next;
         }
+    }
+
+    /// Returns A with its zeros.
+    fn matrix(&self) -> Vec<Vec<IBig>> {
+        let mut matrix = vec![vec![IBig::ZERO; self.b.len()]; self.rows.len()];
+        for (full, row) in matrix.iter_mut().zip(&self.rows) {
+            row.iter().for_each(|(j, entry)| full[*j] = entry.clone());
+        }
+        matrix
     }
 
     fn times(&self, x: &[IBig]) -> Vec<IBig> {

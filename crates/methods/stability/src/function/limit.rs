@@ -37,7 +37,8 @@ impl Limit {
 /// For a tableau of fractions and roots it is the first exit in exact arithmetic, correct to rounding. For a tableau of
 /// decimals, an interval of instability is ignored in two cases: if |R| − 1 is at most 10⁻⁹ on all of it (or ten units
 /// of the last decimal for tableaux with fewer digits) and a change of the coefficients within their precision removes
-/// it; or if |R| − 1 is at most 10⁻¹² and a change of the last digits of the coefficients removes it. The leading
+/// it; or, for tables with the digits of doubles, if |R| − 1 is at most 10⁻¹² and a change of the last digits of the
+/// coefficients removes it. The leading
 /// coefficients of N and D of an implicit method count as zero if the precision explains them.
 ///
 /// ```

@@ -1,9 +1,9 @@
 //! Stability function R = N/D of one partition.
 //!
-//! - `rational`, `moments`, `determinant`, `integers`: R and its computation from a tableau; `evaluation`: its values.
+//! - `rational`, `moments`, `determinant`, `characteristic`, `integers`: R and its computation from a tableau; `evaluation`: its values.
 //! - `exact`, `ray`, `sensitivity`: R in exact arithmetic along rays, and its uncertainty due to rounded digits;
 //!   `nominal_function`: the R that a rounded tableau approximates.
-//! - `limit`, `sector`, `damping`, `dispersion`, `internal_amplification`: quantities derived from R.
+//! - `limit`, `sector`, `damping`, `dispersion`: quantities derived from R; `amplification/`: errors within a step.
 //!
 //! ```
 //! use hemiola_stability::function::StabilityFunction;
@@ -13,13 +13,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod amplification;
+mod characteristic;
 mod damping;
 pub(crate) mod determinant;
 mod dispersion;
 pub(crate) mod evaluation;
 mod exact;
 pub(crate) mod integers;
-mod internal_amplification;
 pub(crate) mod limit;
 mod moments;
 mod nominal_function;
@@ -28,10 +29,12 @@ mod ray;
 mod sector;
 mod sensitivity;
 
+pub use amplification::{
+    form_amplification, form_amplification_on_axes, internal_amplification, register_terms, spectral_amplification,
+};
 pub use damping::{DampedRay, LimitModuli, damped_ray};
 pub use dispersion::{Dispersion, LeadingTerm};
 pub use exact::ExactStability;
-pub use internal_amplification::{internal_amplification, spectral_amplification};
 pub use limit::{Limit, stability_limit};
 pub use rational::StabilityFunction;
 pub use sector::{modulus_at_infinity, sector_angle};

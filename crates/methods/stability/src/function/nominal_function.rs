@@ -16,6 +16,9 @@ use crate::function::rational::StabilityFunction;
 /// Relative distance from 1/k! below which only the last digits of a moment differ, as in tableaux computed in doubles.
 const NUMERICALLY: f64 = 1e-12;
 
+/// Largest number of moments that are compared with 1/k!, k = 0, …, 20.
+const MOST_KNOWN: usize = 21;
+
 /// Nominal stability function of a partition, with known moments, and the uncertainty of its coefficients.
 pub(crate) struct NominalFunction {
     pub(crate) function: StabilityFunction<Exact>,
@@ -76,8 +79,8 @@ impl UncertainTableau {
     /// Counts the leading moments bᵀAᵏ⁻¹𝟙, k = 0, 1, …, that agree with 1/k! exactly or to the precision of the
     /// coefficients.
     fn known_moments(&self, moments: &[Exact]) -> usize {
-        let explained = self.propagate(moments.len(), |slopes, _| slopes.to_vec());
-        // 20! is the last factorial in 64 bits, and no method has a higher order.
+        // 20! is the last factorial in 64 bits.
+        let explained = self.propagate(moments.len().min(MOST_KNOWN), |slopes, _| slopes.to_vec());
         let mut factorial = 1u64;
         let agrees = |(k, (moment, explained)): (usize, (&Exact, &f64))| {
             factorial *= (k as u64).max(1);
@@ -86,7 +89,7 @@ impl UncertainTableau {
             let numerically = *explained > 0.0 && distance * factorial as f64 <= NUMERICALLY;
             residual.is_zero() || distance <= *explained || numerically
         };
-        moments.iter().zip(&explained).enumerate().take(21).map(agrees).take_while(|holds| *holds).count()
+        moments.iter().zip(&explained).enumerate().map(agrees).take_while(|holds| *holds).count()
     }
 
     /// Computes the uncertainty of each coefficient of |N(tu)|² − |D(tu)|², where known moments have none.
@@ -128,15 +131,17 @@ impl UncertainTableau {
     ///
     /// For each uncertain coefficient, `slopes` computes the derivatives of the values from those of all moments and,
     /// for implicit methods and entries of A, those of det(I − zA): ∂m_k/∂b_j = (Aᵏ⁻¹𝟙)_j, ∂m_k/∂a_ij = Σ_n ((Aᵀ)ⁿb)_i
-    /// (A^{k−2−n}𝟙)_j, and ∂d_k/∂a_ij = −(M_k)_ji with adj(I − zA) = Σ M_k zᵏ⁻¹.
+    /// (A^{k−2−n}𝟙)_j, and ∂d_k/∂a_ij = −(M_k)_ji with adj(I − zA) = Σ M_k zᵏ⁻¹. The first `length` values depend on as many
+    /// moments and matrices only.
     fn propagate(&self, length: usize, slopes: impl Fn(&[f64], &[f64]) -> Vec<f64>) -> Vec<f64> {
         let s = self.nearest.stages();
         let a = &self.nearest.a;
-        let forward = successive(s, vec![1.0; s], |v| self.nearest.times(v));
+        let count = s.min(length);
+        let forward = successive(count, vec![1.0; s], |v| self.nearest.times(v));
         let transposed = |w: &Vec<f64>| (0..s).map(|j| (0..s).map(|i| a[i][j] * w[i]).sum()).collect();
-        let backward = successive(s, self.nearest.b.clone(), transposed);
+        let backward = successive(count, self.nearest.b.clone(), transposed);
         // Explicit methods have no denominator; the coefficient of degree zero is one.
-        let adjugate = if self.nearest.is_explicit() { Vec::new() } else { adjugate(&self.nearest) };
+        let adjugate = if self.nearest.is_explicit() { Vec::new() } else { adjugate(&self.nearest, count) };
         let mut sum = vec![0.0; length];
         let mut add = |moments: &[f64], denominator: &[f64], delta: f64| {
             let slopes = slopes(moments, denominator);
@@ -153,7 +158,7 @@ impl UncertainTableau {
                 if delta > 0.0 {
                     let moment =
                         |k: usize| (0..k.saturating_sub(1)).map(|n| backward[n][i] * forward[k - 2 - n][j]).sum();
-                    let moments: Vec<f64> = (0..=s).map(moment).collect();
+                    let moments: Vec<f64> = (0..=count).map(moment).collect();
                     let coefficients = adjugate.iter().map(|columns| -columns[i][j]);
                     add(&moments, &std::iter::once(0.0).chain(coefficients).collect::<Vec<f64>>(), delta);
                 }

@@ -3,6 +3,7 @@
 use std::ops::{Mul, Neg, Sub};
 
 use dashu::integer::IBig;
+use dashu::rational::RBig;
 use hemiola_tableau::{Exact, Method};
 use num_complex::Complex64;
 
@@ -11,17 +12,22 @@ use crate::error::StabilityError;
 use crate::function::exact::ExactStability;
 use crate::function::integers::whole_numbers;
 use crate::function::limit::Limit;
+use crate::function::moments::ExactMoments;
 use crate::function::rational::StabilityFunction;
 
-/// Number of halvings of a right angle, down to 1e-10 degrees.
-const HALVINGS: usize = 40;
+/// Number of halvings of a right angle, down to 1e-10 degrees, and of methods with many stages, down to 0.01 degrees.
+const HALVINGS: [usize; 2] = [40, 13];
+/// Largest degree up to which poles are excluded from the left half-plane by exact arithmetic. Routh's scheme has integers of
+/// as many bits as the square of the degree times those of the coefficients of the tableau.
+const HIGHEST_EXACT: usize = 32;
 
 /// Finds the largest α, in degrees, such that |R_r(z)| ≤ 1 in the entire sector |arg(−z)| ≤ α: A(α)-stability, and
 /// A-stability for 90.
 ///
 /// Returns `None` if even the negative real axis is unstable, as for explicit methods. By the maximum principle a
 /// sector without poles is stable if its two rays are (Hairer & Wanner, Solving Ordinary Differential Equations II,
-/// IV.3). Each ray is decided exactly; the angle is accurate to 1e-10 degrees.
+/// IV.3). Each ray is decided exactly; the angle is accurate to 1e-10 degrees. With more than 32 implicit stages, poles are
+/// located in doubles, and the angle is accurate to 0.01 degrees.
 ///
 /// ```
 /// use hemiola_stability::sector_angle;
@@ -56,12 +62,12 @@ impl ExactStability {
         if !is_stable(0.0)? {
             return Ok(None);
         }
-        let mut high = pole_angle(&self.unscaled())?;
+        let mut high = self.pole_angle()?;
         if is_stable(high)? {
             return Ok(Some(high));
         }
         let mut low = 0.0;
-        for _ in 0..HALVINGS {
+        for _ in 0..HALVINGS[usize::from(self.has_many_stages())] {
             let middle = f64::midpoint(low, high);
             if is_stable(middle)? {
                 low = middle;
@@ -70,6 +76,27 @@ impl ExactStability {
             }
         }
         Ok(Some(low))
+    }
+
+    fn has_many_stages(&self) -> bool {
+        self.function.denominator.len() > HIGHEST_EXACT + 1
+    }
+
+    /// Computes the angle between the negative real axis and the nearest pole of R in the left half-plane.
+    fn pole_angle(&self) -> Result<f64, StabilityError> {
+        if !self.has_many_stages() {
+            return pole_angle(&self.unscaled());
+        }
+        // The poles are among the reciprocals of the eigenvalues of A.
+        let ExactMoments { butcher, scale, .. } = self.elements();
+        let unit = Exact::from(RBig::ONE / scale);
+        let double = |row: &Vec<Exact>| row.iter().map(|x| (x.clone() * unit.clone()).to_f64()).collect::<Vec<f64>>();
+        let eigenvalues = real_eigenvalues(&butcher.a.iter().map(double).collect::<Vec<_>>())?;
+        let largest = eigenvalues.iter().map(|value| value.norm()).fold(0.0, f64::max);
+        // Eigenvalues of zero, which rounding moves, are no poles.
+        let poles =
+            eigenvalues.into_iter().filter(|value| value.re <= 0.0 && value.norm() > f64::EPSILON.sqrt() * largest);
+        Ok(poles.map(|value| (-value).arg().abs().to_degrees()).fold(90.0, f64::min))
     }
 }
 
@@ -180,6 +207,28 @@ mod tests {
 
     fn angle(id: &str, partition: usize) -> Option<f64> {
         sector_angle(&library::method(id).unwrap(), partition).unwrap()
+    }
+
+    #[test]
+    fn fractions_decide_exactly() {
+        // |R(∞)| = (1 − θ)/θ of the theta method: A-stable from θ = 1/2 on, however little is missing.
+        let theta = |theta: &str, angle: Option<bool>| {
+            let text = format!(
+                r#"{{"format": "hemiola-method/1", "id": "theta", "name": "Theta",
+                    "partitions": [{{"name": "all", "a": [["{theta}"]], "b": ["1"]}}]}}"#
+            );
+            let method = Method::from_json(text.as_bytes(), "theta").unwrap();
+            let found = sector_angle(&method, 0).unwrap();
+            assert_eq!(found.map(|found| found == 90.0), angle, "{theta}");
+        };
+        theta("1/2", Some(true));
+        theta("50000000000001/100000000000000", Some(true));
+        theta("49999999999999/100000000000000", None);
+        // Fourteen decimals are not the last digits of a double.
+        theta("0.49999999999999", None);
+        theta("0.50000000000001", Some(true));
+        // Half a unit of the last digit reaches 1/2.
+        theta("0.4999999999999999", Some(true));
     }
 
     #[test]

@@ -90,8 +90,13 @@ impl Sensitivity {
     }
 }
 
+/// Largest number of stages for which the uncertainties of all coefficients are computed exactly, with s⁴ products of long
+/// integers.
+const MOST_STAGES: usize = 32;
+
 /// Computes the uncertainties of the coefficients of N and D, for a tableau times `scale`, in exact arithmetic, because
-/// those of high degree are small differences of large numbers.
+/// those of high degree are small differences of large numbers. For more than 32 stages, only the coefficients of degree s
+/// get one: [`of_determinants`].
 ///
 /// D = det(I − zA) and N = det(I − zB) with B = A − 𝟙bᵀ; with adj(I − zA) = Σ M_k zᵏ⁻¹, ∂d_k/∂a_ij = −(M_k)_ji.
 pub(crate) fn leading_uncertainties(
@@ -99,12 +104,45 @@ pub(crate) fn leading_uncertainties(
     uncertainty: &Butcher<f64>,
     scale: &RBig,
 ) -> [Vec<Exact>; 2] {
+    if butcher.stages() > MOST_STAGES {
+        return of_determinants(butcher, uncertainty, scale);
+    }
     let scaled = |delta: f64| Exact::from_f64(delta).unwrap_or_else(Exact::zero) * Exact::from(scale.clone());
     let a: Vec<Vec<Exact>> = uncertainty.a.iter().map(|row| row.iter().map(|&delta| scaled(delta)).collect()).collect();
     let b: Vec<Exact> = uncertainty.b.iter().map(|&delta| scaled(delta)).collect();
     IntegerTableau::of(butcher)
         .and_then(|integers| integer_uncertainties(&integers, [&a.concat(), &b]))
         .unwrap_or_else(|| uncertainties(butcher, &a, &b))
+}
+
+/// Computes the uncertainties of det(A − 𝟙bᵀ) and det A, the coefficients of degree s, relative to `scale`ˢ: ∂ det A/∂a_ij =
+/// det A·(A⁻¹)_ji. Inverses are computed in doubles. The other coefficients get none.
+fn of_determinants(butcher: &Butcher<Exact>, uncertainty: &Butcher<f64>, scale: &RBig) -> [Vec<Exact>; 2] {
+    let s = butcher.stages();
+    let unit = Exact::from(RBig::ONE / scale);
+    let double = |value: &Exact| (value.clone() * unit.clone()).to_f64();
+    let a = DMatrix::from_fn(s, s, |i, j| double(&butcher.a[i][j]));
+    let b = DVector::from_fn(s, |j, _| double(&butcher.b[j]));
+    let change = |with_weights: bool| {
+        let matrix = DMatrix::from_fn(s, s, |i, j| if with_weights { a[(i, j)] - b[j] } else { a[(i, j)] });
+        let delta = |i: usize, j: usize| uncertainty.a[i][j] + if with_weights { uncertainty.b[j] } else { 0.0 };
+        let lu = matrix.lu();
+        let size = (0..s).fold(Exact::from(1), |product, k| {
+            let factor = Exact::from_f64(lu.u()[(k, k)].abs()).unwrap_or_else(Exact::zero);
+            product * factor * Exact::from(scale.clone())
+        });
+        // A singular matrix has no inverse; its determinant is zero in exact arithmetic as well, or to rounding.
+        let relative = lu.try_inverse().map_or(1.0, |inverse| {
+            (0..s)
+                .flat_map(|i| (0..s).map(move |j| (i, j)))
+                .map(|(i, j)| inverse[(j, i)].abs() * delta(i, j))
+                .sum::<f64>()
+        });
+        let mut all = vec![Exact::zero(); s];
+        all.push(size * Exact::from_f64(relative).unwrap_or_else(Exact::zero));
+        all
+    };
+    [change(true), change(false)]
 }
 
 /// Computes the uncertainties of N and D from the changes of A and b.
@@ -126,8 +164,8 @@ fn uncertainties(butcher: &Butcher<Exact>, a: &[Vec<Exact>], b: &[Exact]) -> [Ve
     };
     let with_constant = |changes: Vec<Exact>| std::iter::once(Exact::zero()).chain(changes).collect::<Vec<Exact>>();
     [
-        with_constant(adjugate(&above).iter().map(|columns| of_a(columns) + of_b(columns)).collect()),
-        with_constant(adjugate(butcher).iter().map(|columns| of_a(columns)).collect()),
+        with_constant(adjugate(&above, above.stages()).iter().map(|columns| of_a(columns) + of_b(columns)).collect()),
+        with_constant(adjugate(butcher, butcher.stages()).iter().map(|columns| of_a(columns)).collect()),
     ]
 }
 

@@ -1,7 +1,5 @@
 //! All tableaus of a class, by free parameters.
 
-use num_traits::{One, Zero};
-
 use crate::low_storage::{StorageClass, StorageForm};
 use crate::{Divisible, Exact, Scalar};
 
@@ -127,6 +125,19 @@ impl StorageFamily {
     /// Returns the form with these parameters; `None` if embedded weights do not depend on S₂.
     #[must_use]
     pub fn form(self, parameters: &[Exact]) -> Option<StorageForm> {
+        let form = self.unchecked_form(parameters)?;
+        StorageForm::new(self.class, form.vectors().into_iter().map(|(_, vector)| vector.to_vec()).collect()).ok()
+    }
+
+    /// Returns the form with these parameters in any arithmetic, without a check of its consistency.
+    ///
+    /// ```
+    /// use hemiola_tableau::low_storage::{StorageClass, StorageFamily};
+    /// let family = StorageFamily { class: StorageClass::TwoN, stages: 1, has_embedded: false };
+    /// assert_eq!(family.unchecked_form(&[0.0, 1.0]).map(|form| form.stages()), Some(1));
+    /// ```
+    #[must_use]
+    pub fn unchecked_form<T: Divisible>(self, parameters: &[T]) -> Option<StorageForm<T>> {
         let s = self.stages;
         let vectors = match self.class {
             StorageClass::TwoN => vec![parameters[..s].to_vec(), parameters[s..].to_vec()],
@@ -136,24 +147,63 @@ impl StorageFamily {
             }
             _ => self.register_vectors(&self.split(parameters))?,
         };
-        StorageForm::new(self.class, vectors).ok()
+        Some(StorageForm::unchecked(self.class, vectors))
     }
 
-    fn register_vectors(self, parameters: &RegisterParameters<'_, Exact>) -> Option<Vec<Vec<Exact>>> {
+    /// Returns the parameters of the same tableau with the scale of δ₂, δ₃, … for which the terms of the steps are small.
+    ///
+    /// In 3S*, S₂ = uₙ + Σ δₖKₖ, and only the products gᵢδₖ matter to the tableau. But γ₃ = 1 − γ₁ − γ₂ Σ δₖ subtracts
+    /// what γ₂ has too much of uₙ, so a scale that is too small or too large loses digits. The scales considered are those
+    /// with a δₖ = 1; the first δₖ that is not zero keeps this value unless terms become half as large.
+    pub(crate) fn rescaled(self, parameters: Vec<Exact>) -> Vec<Exact> {
+        if self.class != StorageClass::ThreeSStar {
+            return parameters;
+        }
+        let s = self.stages;
+        let doubles: Vec<f64> = parameters.iter().map(Exact::to_f64).collect();
+        let RegisterParameters { delta, g, x, .. } = self.split(&doubles);
+        let size = |scale: f64| -> f64 {
+            let (mut sum, mut total, mut largest) = (1.0, 1.0, 0.0_f64);
+            for i in 1..s {
+                total += delta[i].abs() / scale.abs();
+                sum += delta[i] / scale;
+                let (gamma, second) = (x[i] - g[i] * delta[i], g[i] * scale);
+                let third = 1.0 - gamma - second * sum;
+                largest = largest.max(gamma.abs() + second.abs() * total + third.abs());
+            }
+            largest
+        };
+        let places: Vec<usize> = (1..s).filter(|&k| delta[k] != 0.0).collect();
+        let best = places.iter().copied().min_by(|&k, &l| size(delta[k]).total_cmp(&size(delta[l])));
+        let (Some(&first), Some(best)) = (places.first(), best) else { return parameters };
+        if size(delta[first]) <= 2.0 * size(delta[best]) {
+            return parameters;
+        }
+        let scale = parameters[s + best].clone();
+        let Some(inverse) = scale.inverse() else { return parameters };
+        let rescale = |(k, x): (usize, Exact)| match k {
+            k if (s..2 * s).contains(&k) => x * inverse.clone(),
+            k if (2 * s..3 * s + usize::from(self.has_embedded)).contains(&k) => x * scale.clone(),
+            _ => x,
+        };
+        parameters.into_iter().enumerate().map(rescale).collect()
+    }
+
+    fn register_vectors<T: Divisible>(self, parameters: &RegisterParameters<'_, T>) -> Option<Vec<Vec<T>>> {
         let RegisterParameters { beta, delta, g, x } = parameters;
-        let (s, one) = (self.stages, Exact::one());
+        let (s, one) = (self.stages, T::one());
         let mut delta = delta.to_vec();
         if self.class != StorageClass::TwoS {
             delta[0] = one.clone();
         }
         let is_retained = self.class == StorageClass::TwoSStar;
         let [mut first, mut second, mut third] = [const { Vec::new() }; 3];
-        let mut factors = Exact::zero();
+        let mut factors = T::zero();
         for i in 0..s {
             let before = factors.clone();
             factors += delta[i].clone();
             // The first step combines only uₙ.
-            let g = if i == 0 || is_retained { Exact::zero() } else { g[i].clone() };
+            let g = if i == 0 || is_retained { T::zero() } else { g[i].clone() };
             let x = match self.class {
                 _ if i == 0 => one.clone(),
                 StorageClass::TwoS => one.clone() - g.clone() * before,
@@ -172,7 +222,7 @@ impl StorageFamily {
             };
             delta.push(factor * scale.clone());
             if self.class == StorageClass::ThreeSStar {
-                delta.push(scale - delta.iter().fold(Exact::zero(), |sum, x| sum + x.clone()));
+                delta.push(scale - delta.iter().fold(T::zero(), |sum, x| sum + x.clone()));
             }
         }
         let beta = beta.to_vec();

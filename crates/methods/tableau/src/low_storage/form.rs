@@ -104,8 +104,21 @@ impl StorageForm {
 }
 
 impl<T: Scalar> StorageForm<T> {
+    /// Creates a form without checking its vectors.
+    pub(super) fn unchecked(class: StorageClass, vectors: Vec<Vec<T>>) -> Self {
+        Self { class, vectors }
+    }
+
     /// Returns the form with its coefficients in another number type.
-    pub(crate) fn converted<U>(&self, convert: impl Fn(&T) -> U) -> StorageForm<U> {
+    ///
+    /// ```
+    /// use hemiola_tableau::low_storage::{StorageClass, StorageForm};
+    /// use hemiola_tableau::Exact;
+    /// let euler = StorageForm::new(StorageClass::TwoN, vec![vec![Exact::from(0)], vec![Exact::from(1)]])?;
+    /// assert_eq!(euler.converted(|x| x.to_f64()).vectors()[1].1, [1.0]);
+    /// # Ok::<(), hemiola_tableau::low_storage::StorageError>(())
+    /// ```
+    pub fn converted<U>(&self, convert: impl Fn(&T) -> U) -> StorageForm<U> {
         let vectors = self.vectors.iter().map(|vector| vector.iter().map(&convert).collect()).collect();
         StorageForm { class: self.class, vectors }
     }

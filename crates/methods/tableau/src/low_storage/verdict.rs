@@ -186,7 +186,7 @@ impl Subject {
     fn recognized(&self, family: StorageFamily, rows: &LowerRows<Exact>) -> Option<(StorageForm, Agreement)> {
         let exact = Guess { family, rows, is_negligible: &Exact::is_zero }.parameters();
         if let Some(parameters) = exact.filter(|parameters| are_equal(&family.rows(parameters), rows)) {
-            return Some((family.form(&parameters)?, Agreement::Exactly));
+            return Some((family.form(&family.rescaled(parameters))?, Agreement::Exactly));
         }
         let doubles: LowerRows<f64> = rows.iter().map(|row| row.iter().map(Exact::to_f64).collect()).collect();
         let largest = doubles.iter().flatten().fold(1.0, |largest: f64, x| largest.max(x.abs()));
@@ -197,7 +197,7 @@ impl Subject {
             let near = (NEAR * largest).max(NEAR_IN_UNCERTAINTIES * uncertainty);
             let start = Guess { family, rows: &doubles, is_negligible: &|x: &f64| x.abs() <= near }.parameters()?;
             let parameters = fitted(family, &start, rows, tolerance)?;
-            Some((family.form(&parameters)?, agreement))
+            Some((family.form(&family.rescaled(parameters))?, agreement))
         })
     }
 }
