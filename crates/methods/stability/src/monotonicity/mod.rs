@@ -31,7 +31,7 @@ pub(crate) use radius::{MonotoneConditions, certified_radius};
 pub(crate) use region::significant;
 
 pub use digits::ssp_decimal;
-pub use optimum::optimal_threshold_factor;
+pub use optimum::{optimal_threshold_factor, ssp_upper_bound};
 pub use radius::MonotonicityRadius;
 pub use region::{MonotonicityRegion, RegionOutline};
 pub use ssp::{ShuOsherForm, optimal_shu_osher, ssp_coefficient};

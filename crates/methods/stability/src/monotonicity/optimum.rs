@@ -13,7 +13,7 @@ const MOST_CONDITIONS: usize = 5_000;
 const TOLERANCE: f64 = 1e-15;
 
 /// Computes R_{s,p}, the largest threshold factor of a polynomial of degree s and order p (Kraaijevanger 1986). It is an
-/// upper bound of the SSP coefficient of every explicit method with s stages and order p.
+/// upper bound of the SSP coefficient of every explicit method with s stages and order p; see also [`ssp_upper_bound`].
 ///
 /// R(z) = Σ γₖ(1 + z/r)ᵏ has order p if the weights γₖ ≥ 0 on k = 0, …, s have the factorial moments rʲ, j ≤ p, of the
 /// Poisson distribution. This linear program is feasible if and only if Σ λⱼrʲ ≥ 0 for all polynomials q = Σ λⱼk(k −
@@ -46,6 +46,29 @@ pub fn optimal_threshold_factor(stages: usize, order: usize) -> Result<Monotonic
     let mut conditions = Expectations::default();
     conditions.add(&mut start.clone(), first, stages, pairs);
     Ok(certified_radius(&conditions))
+}
+
+/// Highest order of explicit methods with a positive SSP coefficient.
+const HIGHEST_EXPLICIT_ORDER: usize = 4;
+
+/// Bounds the SSP coefficients of explicit methods with s stages and order p: R_{s,p} of
+/// [`optimal_threshold_factor`] up to order 4, and zero beyond (Kraaijevanger 1991; Ruuth & Spiteri 2002).
+///
+/// ```
+/// use hemiola_stability::monotonicity::ssp_upper_bound;
+/// assert_eq!(ssp_upper_bound(10, 4)?.value(), Some(6.0));
+/// assert_eq!(ssp_upper_bound(10, 5)?.value(), Some(0.0));
+/// # Ok::<(), hemiola_stability::StabilityError>(())
+/// ```
+///
+/// # Errors
+/// Returns the errors of [`optimal_threshold_factor`] for p ≤ 4.
+pub fn ssp_upper_bound(stages: usize, order: usize) -> Result<MonotonicityRadius, StabilityError> {
+    if order > HIGHEST_EXPLICIT_ORDER {
+        Ok(MonotonicityRadius::zero())
+    } else {
+        optimal_threshold_factor(stages, order)
+    }
 }
 
 /// Returns the number of ways to choose disjoint pairs of neighbors among n numbers.
@@ -122,6 +145,10 @@ impl MonotoneConditions for Expectations {
     /// The polynomials vanish at s and are negative beyond.
     fn hold_everywhere(&self) -> bool {
         false
+    }
+
+    fn size(&self) -> usize {
+        1
     }
 
     fn appear_to_hold(&self, t: f64) -> bool {

@@ -6,6 +6,8 @@ use num_traits::Zero;
 
 /// Largest relative width of an enclosure.
 const WIDTH: f64 = 9e-16;
+/// Number of rows above which radii are enclosed less tightly, to ten digits.
+const MANY: usize = 40;
 
 /// Largest denominator of a rational number tried as the radius.
 const LARGEST_DENOMINATOR: u32 = 1000;
@@ -72,6 +74,15 @@ pub(crate) trait MonotoneConditions {
 
     /// Returns whether the conditions appear to hold at t in floating-point arithmetic.
     fn appear_to_hold(&self, t: f64) -> bool;
+
+    /// Returns the number of rows of the matrices in these conditions.
+    fn size(&self) -> usize;
+
+    /// Returns the relative distance from the estimate of the first exact tests. With many stages it is larger, because
+    /// tests near the radius take longest.
+    fn first_distance(&self) -> f64 {
+        if self.size() > MANY { 1e-10 } else { f64::EPSILON }
+    }
 }
 
 /// Finds the radius: an estimate in floating-point arithmetic, then exact tests on both sides of it.
@@ -141,7 +152,8 @@ fn enclosed_radius(conditions: &impl MonotoneConditions, estimate: f64) -> Monot
     let holds = |t: f64| Exact::from_f64(t).is_some_and(|t| conditions.hold_at(&t));
     let [smallest, largest] = RANGE;
     let (mut low, mut high) = (0.0, f64::INFINITY);
-    let mut width = f64::EPSILON;
+    let mut width = conditions.first_distance();
+    let enough = WIDTH.max(4.0 * width);
     let mut guess = estimate;
     // The next guess lies on the side that is still open, at increasing distances.
     while low == 0.0 || high == f64::INFINITY {
@@ -157,7 +169,7 @@ fn enclosed_radius(conditions: &impl MonotoneConditions, estimate: f64) -> Monot
         }
         width *= 8.0;
     }
-    while high - low > WIDTH * high && high < f64::INFINITY {
+    while high - low > enough * high && high < f64::INFINITY {
         let middle = f64::midpoint(low, high);
         if middle <= low || middle >= high {
             break;

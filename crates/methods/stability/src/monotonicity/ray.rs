@@ -105,11 +105,15 @@ impl MonotoneConditions for MonotonicityRay {
             (0..n).map(|i| columns.iter().map(|column| column[i].clone()).collect()).collect()
         };
         let terms: Vec<Rows<Exact>> =
-            adjugate(&negative).iter().map(|columns| product(&transposed(columns), &self.right)).collect();
+            adjugate(&negative, n).iter().map(|columns| product(&transposed(columns), &self.right)).collect();
         self.open_entries().into_iter().all(|(i, j)| {
             let sign = leading(&mut terms.iter().map(|term| term[i][j].sign()));
             sign == Ordering::Equal || sign == determinant
         })
+    }
+
+    fn size(&self) -> usize {
+        self.d.len()
     }
 
     fn appear_to_hold(&self, t: f64) -> bool {

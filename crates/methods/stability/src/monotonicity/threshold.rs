@@ -75,6 +75,10 @@ impl MonotoneConditions for Threshold {
         is_constant && self.coefficients.first().is_none_or(|a| a.sign() != Ordering::Less)
     }
 
+    fn size(&self) -> usize {
+        self.coefficients.len()
+    }
+
     fn appear_to_hold(&self, t: f64) -> bool {
         let mut a = self.coefficients_f64.clone();
         let mut size = a.clone();

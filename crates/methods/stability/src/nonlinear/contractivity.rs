@@ -147,6 +147,10 @@ impl MonotoneConditions for Contraction {
         definiteness(self.matrix.clone()) != Definiteness::Indefinite
     }
 
+    fn size(&self) -> usize {
+        self.weights.len()
+    }
+
     fn appear_to_hold(&self, t: f64) -> bool {
         let n = self.weights_f64.len();
         let mut m: Rows<f64> = self.matrix_f64.iter().map(|row| row.iter().map(|x| t * x).collect()).collect();
