@@ -98,7 +98,7 @@ class NonlinearVerbs:
         return _hemiola.nonlinear_stability(self._core, self._index(partition))[0]
 
     def is_b_stable(self, partition: int | str = 0) -> bool:
-        """Whether the method is algebraically stable after the removal of unused and equal stages.
+        """Whether the method is contractive for autonomous problems: algebraically stable after the removal of unused and equal stages.
 
         >>> from hemiola import method
         >>> method("radau-iia-3").is_b_stable()
@@ -108,7 +108,7 @@ class NonlinearVerbs:
 
     def is_an_stable(self, partition: int | str = 0) -> bool | None:
         """Whether the method is contractive for y' = λ(t)y with Re λ ≤ 0 (Burrage & Butcher 1979); None if equal abscissae leave this
-        undecided.
+        undecided. Equal stages with different abscissae count as different.
 
         >>> from hemiola import method
         >>> method("lobatto-iiia-2").is_an_stable(), method("implicit-midpoint").is_an_stable()

@@ -50,6 +50,8 @@ class LowStorageDesign:
     optimum: float | None
     #: The largest factor of a perturbation of a stage, on the spectrum times this step.
     amplification: float | None
+    #: The largest factor with which the form multiplies rounding errors of its registers, there or on both axes up to the limits.
+    form_amplification: float
     #: The number of registers for a step, without and with the embedded solution.
     registers: int
     registers_with_embedded: int | None
@@ -169,7 +171,7 @@ def low_storage_design(
     embedded : optional
         The order of embedded weights; those of 2S and 3S* belong to the form.
     internal : optional
-        The weight of the amplification of perturbations of stages.
+        The weight of the amplification of rounding errors by the form.
     seed, starts, id, threads, progress : optional
         The seed and the number of random starts, the id of the method, the maximal number of threads, and a function that receives
         the completed fraction.
@@ -194,7 +196,7 @@ def low_storage_design(
         "share": share, "embedded": embedded, "internal": internal, "seed": seed, "starts": starts,
     }  # fmt: skip
     found = _result(_hemiola.storage_design(request, threads, progress))
-    kept = ("error_norm", "limit", "optimum", "amplification", "registers", "registers_with_embedded", "distance", "text")
+    kept = ("error_norm", "limit", "optimum", "amplification", "form_amplification", "registers", "registers_with_embedded", "distance", "text")
     return LowStorageDesign(
         method=Method._of(found["method"]),
         certificate=json.loads(found["certificate"]),

@@ -114,6 +114,7 @@ struct StorageResult {
     limit: Option<f64>,
     optimum: Option<f64>,
     amplification: Option<f64>,
+    form_amplification: f64,
     registers: usize,
     registers_with_embedded: Option<usize>,
     /// Bound on the distance of an exact solution in the same form, if it is proved.
@@ -141,6 +142,7 @@ fn of_storage(design: StorageDesign) -> StorageResult {
         limit: design.limit,
         optimum: design.optimum,
         amplification: design.amplification,
+        form_amplification: design.form_amplification,
         registers: design.form.registers,
         registers_with_embedded: design.form.registers_with_embedded,
         distance: design.proof.map(|proof| proof.radius),

@@ -3,14 +3,14 @@
 use dashu::rational::RBig;
 use hemiola_export::describe;
 use hemiola_order::{stage_order, weak_stage_order};
-use hemiola_stability::StabilityError;
 use hemiola_stability::monotonicity::{
-    MonotonicityRadius, MonotonicityRegion, optimal_threshold_factor, ssp_coefficient, threshold_factor,
+    MonotonicityRadius, MonotonicityRegion, ssp_coefficient, ssp_upper_bound, threshold_factor,
 };
 use hemiola_stability::nonlinear::{
     AlgebraicStability, algebraic_stability, contractivity_radius, is_an_stable, is_b_stable,
     joint_contractivity_radius, reducibility,
 };
+use hemiola_stability::{StabilityError, form_amplification_on_axes};
 use hemiola_tableau::low_storage::{Agreement, FoundForm, storage_forms};
 use hemiola_tableau::{Butcher, Exact, Method};
 use serde::Serialize;
@@ -26,33 +26,43 @@ pub struct StorageReport {
     pub registers: usize,
     /// The number of registers for a step with its embedded solution; `None` if there is none.
     pub registers_with_embedded: Option<usize>,
+    /// The largest factor with which the form multiplies rounding errors of its registers, for hλ on the imaginary and the real
+    /// axis up to the limits.
+    pub amplification: f64,
     #[serde(skip)]
     is_implied: bool,
 }
 
 impl StorageReport {
     /// Lists the forms of a method with one partition.
-    fn list(alone: &Method) -> Vec<Self> {
+    ///
+    /// # Errors
+    /// The errors of [`form_amplification_on_axes`].
+    fn list(alone: &Method) -> Result<Vec<Self>, StabilityError> {
         let found = storage_forms(alone, 0);
         let is_implied = |form: &FoundForm| {
             let class = form.form.class();
             found.iter().map(|other| other.form.class()).any(|other| other != class && class.contains(other))
         };
-        let report = |form: &FoundForm| Self {
-            form: form.form.class().to_string(),
-            agreement: form.agreement.to_string(),
-            registers: form.registers,
-            registers_with_embedded: form.registers_with_embedded,
-            is_implied: is_implied(form),
+        let report = |form: &FoundForm| {
+            Ok(Self {
+                form: form.form.class().to_string(),
+                agreement: form.agreement.to_string(),
+                registers: form.registers,
+                registers_with_embedded: form.registers_with_embedded,
+                amplification: form_amplification_on_axes(alone, 0, &form.form)?,
+                is_implied: is_implied(form),
+            })
         };
         found.iter().map(report).collect()
     }
 
     fn text(&self) -> String {
-        let Self { form, agreement, registers, registers_with_embedded, .. } = self;
+        let Self { form, agreement, registers, registers_with_embedded, amplification, .. } = self;
         let how = if *agreement == Agreement::Exactly.to_string() { String::new() } else { format!(" {agreement}") };
         let embedded = registers_with_embedded.map(|count| format!(", {count} with the embedded solution"));
-        format!("{form}{how} ({registers} registers{})", embedded.unwrap_or_default())
+        let rounding = format!("amplifies rounding errors by {}", describe::rounded(*amplification, 3));
+        format!("{form}{how} ({registers} registers{}; {rounding})", embedded.unwrap_or_default())
     }
 }
 
@@ -72,7 +82,8 @@ pub struct NonlinearReport {
     pub threshold_factor: Option<f64>,
     /// Whether the partition is algebraically stable, at least to the precision of its coefficients.
     pub is_algebraically_stable: bool,
-    /// Whether the partition is B-stable: algebraically stable after the removal of unused and equal stages.
+    /// Whether the partition is B-stable (for autonomous problems): algebraically stable after the removal of unused and
+    /// equal stages.
     pub is_b_stable: bool,
     /// Whether the partition is AN-stable; `None` if equal abscissae leave this undecided.
     pub is_an_stable: Option<bool>,
@@ -95,6 +106,9 @@ pub struct NonlinearReport {
     /// Whether the method has a single partition. Stages without influence on this partition may belong to other partitions.
     #[serde(skip)]
     is_single: bool,
+    /// Whether coefficients are rounded; the SSP coefficient takes them as written.
+    #[serde(skip)]
+    is_rounded: bool,
     #[serde(skip)]
     algebraic: AlgebraicStability,
 }
@@ -130,9 +144,10 @@ impl NonlinearReport {
             weak_stage_order: weak_stage_order(&alone, 0),
             is_dj_reducible: reducibility.is_dj_reducible(),
             is_hs_reducible: reducibility.is_hs_reducible(),
-            low_storage: StorageReport::list(&alone),
+            low_storage: StorageReport::list(&alone)?,
             is_implicit: !butcher.is_explicit(),
             is_single: method.partitions().len() == 1,
+            is_rounded: alone.uncertainties().partitions.iter().any(is_uncertain),
             algebraic,
         })
     }
@@ -170,7 +185,13 @@ impl NonlinearReport {
         match (self.algebraic, self.is_b_stable, self.is_an_stable) {
             (AlgebraicStability::Stable, ..) => "yes",
             (AlgebraicStability::WithinPrecision, ..) => "yes, to the precision of the coefficients",
-            (AlgebraicStability::Unstable, true, _) => "no, but B-stable and AN-stable",
+            (AlgebraicStability::Unstable, true, Some(true)) => "no, but B-stable and AN-stable",
+            (AlgebraicStability::Unstable, true, Some(false)) => {
+                "no, but B-stable for autonomous problems; not AN-stable"
+            }
+            (AlgebraicStability::Unstable, true, None) => {
+                "no, but B-stable for autonomous problems; AN-stability is undecided for equal abscissae"
+            }
             (AlgebraicStability::Unstable, false, Some(false)) => "no",
             (AlgebraicStability::Unstable, false, _) => "no; AN-stability is undecided for equal abscissae",
         }
@@ -179,6 +200,7 @@ impl NonlinearReport {
     fn ssp_text(&self) -> String {
         match self.ssp_coefficient.zip(self.ssp_per_evaluation) {
             None => "unbounded".to_owned(),
+            Some((0.0, _)) if self.ssp_bound == Some(0.0) => "0, as for every explicit method above order 4".to_owned(),
             Some((0.0, _)) => "0".to_owned(),
             Some((value, share)) => {
                 let best = self.ssp_bound.filter(|_| self.is_single).map(|bound| {
@@ -188,7 +210,8 @@ impl NonlinearReport {
                     }
                 });
                 let [value, share] = [value, share].map(describe::number);
-                format!("{value} ({share} per evaluation{})", best.unwrap_or_default())
+                let of = if self.is_rounded { " of the digits as written" } else { "" };
+                format!("{value}{of} ({share} per evaluation{})", best.unwrap_or_default())
             }
         }
     }
@@ -197,10 +220,15 @@ impl NonlinearReport {
 /// Relative difference of an SSP coefficient from its bound that rounding explains.
 const ATTAINED: f64 = 1e-12;
 
-/// Computes the largest threshold factor of polynomials with this number of evaluations and the claimed order.
+/// Bounds the SSP coefficients of explicit methods with this number of evaluations and the claimed order.
 fn ssp_bound(method: &Method, butcher: &Butcher<Exact>) -> Option<f64> {
     let order = method.claims().order.filter(|_| butcher.is_explicit())?;
-    optimal_threshold_factor(butcher.evaluated_stages().len(), order).ok()?.value()
+    ssp_upper_bound(butcher.evaluated_stages().len(), order).ok()?.value()
+}
+
+/// Returns whether an entry of A or b is uncertain.
+fn is_uncertain(uncertainty: &Butcher<f64>) -> bool {
+    uncertainty.a.iter().flatten().chain(&uncertainty.b).any(|change| *change > 0.0)
 }
 
 fn radius_text(radius: Option<f64>) -> String {

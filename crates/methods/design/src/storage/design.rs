@@ -3,9 +3,10 @@
 use dashu::rational::RBig;
 use hemiola_number::Progress;
 use hemiola_order::principal_error_norm;
-use hemiola_stability::{StabilityFunction, spectral_amplification};
+use hemiola_stability::{StabilityFunction, form_amplification, form_amplification_on_axes, spectral_amplification};
 use hemiola_tableau::low_storage::{FormTable, FoundForm, StorageError, StorageForm};
 use hemiola_tableau::{Claims, Coefficient, Exact, Method, MethodError, Partition, Precision, Source};
+use num_complex::Complex64;
 
 use crate::completion::{CompletionOutcome, CompletionRequests, complete};
 use crate::error::DesignError;
@@ -41,6 +42,9 @@ pub struct StorageDesign {
     pub optimum: Option<f64>,
     /// The largest factor with which perturbations of a stage enter the step, over the spectrum times the largest step.
     pub amplification: Option<f64>,
+    /// The largest factor with which the form multiplies rounding errors of its registers ([`form_amplification`]): over the
+    /// spectrum times the largest step or, without a spectrum, on both axes up to the limits.
+    pub form_amplification: f64,
     /// The proof that a method of the form with all claimed properties lies near the coefficients.
     pub proof: Option<StorageProof>,
     /// The certificate of the order conditions.
@@ -169,16 +173,22 @@ impl Finish<'_> {
         let stated = Method::new(self.id, method.name(), partitions, claims, Some(PRECISION), source)?;
         let text = stated.to_json_in_form(&form);
         let method = Method::from_json(text.as_bytes(), "the new method")?;
-        let amplification = self.target.zip(limit).map(|(target, limit)| {
-            let places: Vec<_> = target.boundary.places.iter().map(|place| place * limit).collect();
-            spectral_amplification(&method, 0, &places)
-        });
+        let places: Option<Vec<Complex64>> = self
+            .target
+            .zip(limit)
+            .map(|(target, limit)| target.boundary.places.iter().map(|place| place * limit).collect());
+        let amplification = places.as_ref().map(|places| spectral_amplification(&method, 0, places));
+        let form_amplification = match &places {
+            Some(places) => form_amplification(&form.form, places),
+            None => form_amplification_on_axes(&method, 0, &form.form)?,
+        };
         Ok(Some(StorageDesign {
             form,
             error_norm: principal_error_norm(&method.exact(), order)?,
             limit,
             optimum: self.target.map(|target| target.optimum),
             amplification,
+            form_amplification,
             proof: proved(self.equations, &written, nearby),
             certificate: Certificate::new(&method, order, &[])?,
             embedded,

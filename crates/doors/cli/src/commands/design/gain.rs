@@ -1,4 +1,4 @@
-//! Gain of an outer search: the tuned numbers, and the design compared with the one of smallest error.
+//! Gain of an outer search: the tuned numbers, and the design compared with the one of smallest error that is found.
 
 use hemiola::design::{Coupling, Design, Specification, Stability, design};
 use hemiola::stability::{CoupledProfile, coupled_profile};
@@ -9,6 +9,7 @@ use crate::output::interrupt::Interrupt;
 use crate::output::progress::Monitor;
 use crate::output::text::{self, Column};
 
+use super::findings::DesignResults;
 use super::tuning::without_profile;
 
 /// Tuned design compared with others.
@@ -16,8 +17,10 @@ pub(crate) struct Gain {
     begun: TunedNumbers,
     tuned: TunedNumbers,
     reached: DesignProperties,
-    /// Design of smallest error; `None` if Ctrl-C was pressed before it was found.
+    /// Design of the smallest error found; `None` if Ctrl-C was pressed before.
     smallest: Option<DesignProperties>,
+    /// Id and error norm of the pair of the library with the smallest error among those of the same evaluations and order.
+    library: Option<(String, f64)>,
 }
 
 /// Numbers that are tuned.
@@ -33,21 +36,23 @@ struct DesignProperties {
 }
 
 impl Gain {
-    /// Computes the comparison. The design of smallest error takes as long as a design without an outer search.
+    /// Computes the comparison. The search for the smallest error takes as long as a design without an outer search.
     pub(crate) fn new(
         [begun, tuned]: [&Specification; 2],
-        found: &Design,
+        found: &DesignResults,
         interrupt: &Interrupt,
     ) -> Result<Self, Failure> {
         let (begun, tuned, simple) = (TunedNumbers::of(begun), TunedNumbers::of(tuned), without_profile(begun));
-        let reached = DesignProperties::of(found, &tuned.wish)?;
+        let reached = DesignProperties::of(&found.design, &tuned.wish)?;
         let monitor = Monitor::stopped_by(interrupt);
         let smallest = design(&simple, &monitor);
         monitor.finish();
         // An interrupted search may not have found the smallest error.
         let smallest = smallest.ok().filter(|_| !interrupt.is_requested());
         let smallest = smallest.map(|design| DesignProperties::of(&design, &tuned.wish)).transpose()?;
-        Ok(Self { begun, tuned, reached, smallest })
+        let published = found.published.iter().map(|pair| (pair.id.clone(), pair.error_norm));
+        let library = published.min_by(|x, y| x.1.total_cmp(&y.1));
+        Ok(Self { begun, tuned, reached, smallest, library })
     }
 
     /// Formats two tables for the terminal.
@@ -78,9 +83,12 @@ impl Gain {
         }
         let columns = text::columns("<tuned|>from|>to");
         let mut beside = text::columns("<reached");
-        beside.extend(self.smallest.iter().map(|_| ("smallest error", Column::Right)));
+        beside.extend(self.smallest.iter().map(|_| ("smallest error found", Column::Right)));
         beside.push(("this design", Column::Right));
-        format!("\n{}\n{}", text::table(&columns, tuned), text::table(&beside, reached))
+        let library = self.library.as_ref().map_or_else(String::new, |(id, norm)| {
+            format!("the smallest norm in the library: {}, {id}\n", text::number(*norm))
+        });
+        format!("\n{}\n{}{library}", text::table(&columns, tuned), text::table(&beside, reached))
     }
 
     pub(crate) fn to_json(&self) -> Value {
@@ -96,6 +104,7 @@ impl Gain {
             "to": numbers(&self.tuned),
             "reached": reached(&self.reached),
             "smallest_error": self.smallest.as_ref().map(reached),
+            "library": self.library.as_ref().map(|(id, norm)| json!({ "id": id, "principal_error_norm": norm })),
         })
     }
 }

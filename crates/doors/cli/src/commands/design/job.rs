@@ -137,7 +137,7 @@ impl Job {
             search::discard(&self.files.search)?;
         }
         let both = tuned.as_ref().map(|tuned| [&self.design.specification, &tuned.specification]);
-        let gain = both.map(|both| Gain::new(both, &findings.design, interrupt)).transpose()?;
+        let gain = both.map(|both| Gain::new(both, &findings, interrupt)).transpose()?;
         Ok(FinishedJob { findings, files: &self.files, gain, time: start.elapsed(), interrupted })
     }
 

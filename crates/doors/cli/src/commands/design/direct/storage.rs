@@ -98,6 +98,7 @@ impl DirectDesign for StorageSpecification {
             "limit": design.limit,
             "optimum": design.optimum,
             "amplification": design.amplification,
+            "form_amplification": design.form_amplification,
             "registers": design.form.registers,
             "registers_with_embedded": design.form.registers_with_embedded,
             "embedded_order": design.method.claims().embedded_order,
@@ -115,6 +116,7 @@ fn page(design: &StorageDesign) -> String {
     if let Some(amplification) = design.amplification {
         facts.push(("internal amplification up to the limit", text::rounded(amplification, 2)));
     }
+    facts.push(("amplification of rounding errors by the form", text::rounded(design.form_amplification, 2)));
     facts.push(("registers", design.form.registers.to_string()));
     match (design.method.claims().embedded_order, design.form.registers_with_embedded, &design.embedded) {
         (Some(order), Some(registers), _) => {
