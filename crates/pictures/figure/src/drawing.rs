@@ -58,6 +58,14 @@ impl Drawing {
         }
     }
 
+    /// Returns the font.
+    pub(crate) fn own_font(&self) -> &Font {
+        match self {
+            Self::Figure(figure) => figure.own_font(),
+            Self::Gallery(gallery) => gallery.own_font(),
+        }
+    }
+
     /// Lays out the drawing, independently of the format.
     ///
     /// # Errors

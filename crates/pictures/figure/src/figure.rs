@@ -147,6 +147,10 @@ impl Figure {
         self
     }
 
+    pub(crate) fn own_font(&self) -> &Font {
+        &self.font
+    }
+
     /// Replaces the legends of the panels by a common one below them. Marks with equal labels and equal appearance
     /// share an entry.
     #[must_use]

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::drawing::Drawing;
 use crate::error::FigureError;
+use crate::text::Font;
 
 /// Name and version of the format.
 const FORMAT: &str = "hemiola-figure/1";
@@ -13,11 +14,14 @@ const FORMAT: &str = "hemiola-figure/1";
 #[serde(deny_unknown_fields)]
 struct File {
     format: String,
+    /// The name of the font, unless it is DejaVu Sans.
+    #[serde(default)]
+    font: Option<String>,
     drawing: Drawing,
 }
 
 impl Drawing {
-    /// Serializes the drawing as a figure file. The font is not included.
+    /// Serializes the drawing as a figure file. It names the font; the files of a user-defined family are not included.
     ///
     /// ```
     /// use hemiola_figure::{Axis, Curve, Drawing, Figure, Panel};
@@ -34,7 +38,8 @@ impl Drawing {
     pub fn to_json(&self) -> Result<String, FigureError> {
         self.scene()?;
         let problem = |error: serde_json::Error| FigureError::File { problem: error.to_string() };
-        let file = File { format: FORMAT.to_owned(), drawing: self.clone() };
+        let font = Some(self.own_font()).filter(|font| **font != Font::Sans).map(|font| font.name().to_owned());
+        let file = File { format: FORMAT.to_owned(), font, drawing: self.clone() };
         let mut value = serde_json::to_value(file).map_err(problem)?;
         prune(&mut value);
         Ok(format!("{value:#}\n"))
@@ -45,8 +50,36 @@ impl Drawing {
     ///
     /// # Errors
     ///
-    /// Returns [`FigureError::File`] with the description and location of the error.
+    /// Returns [`FigureError::File`] with the description and location of the error; it is also an error if the font is
+    /// neither `sans` nor `serif`.
     pub fn from_json(text: &str) -> Result<Self, FigureError> {
+        Self::from_json_with_fonts(text, |_| Err("expected `sans` or `serif`".to_owned()))
+    }
+
+    /// Reads the text of a figure file like [`from_json`](Self::from_json), and its font by `family` if it is neither
+    /// `sans` nor `serif`.
+    ///
+    /// ```
+    /// use hemiola_figure::{Drawing, Figure, Font, Panel};
+    ///
+    /// let text = Drawing::from(Figure::one_column().panel(Panel::default()).font(Font::Serif)).to_json()?;
+    /// let text = text.replace("serif", "Garamond");
+    /// assert!(Drawing::from_json(&text).is_err());
+    /// let drawing = Drawing::from_json_with_fonts(&text, |name| match name {
+    ///     "Garamond" => Ok(Font::Serif),
+    ///     _ => Err("unknown".to_owned()),
+    /// })?;
+    /// assert_eq!(drawing, Figure::one_column().panel(Panel::default()).font(Font::Serif).into());
+    /// # Ok::<(), hemiola_figure::FigureError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FigureError::File`] with the description and location of the error, or the problem that `family` reports.
+    pub fn from_json_with_fonts(
+        text: &str,
+        family: impl FnOnce(&str) -> Result<Font, String>,
+    ) -> Result<Self, FigureError> {
         let mut reader = serde_json::Deserializer::from_str(text);
         let file: File = serde_path_to_error::deserialize(&mut reader)
             .map_err(|error| FigureError::File { problem: format!("{}: {}", error.path(), error.inner()) })?;
@@ -55,7 +88,14 @@ impl Drawing {
             let problem = format!("format: `{}`, expected `{FORMAT}`", file.format);
             return Err(FigureError::File { problem });
         }
-        Ok(file.drawing)
+        let font = match file.font.as_deref() {
+            None | Some("sans") => Font::Sans,
+            Some("serif") => Font::Serif,
+            Some(name) => {
+                family(name).map_err(|problem| FigureError::File { problem: format!("font: `{name}`: {problem}") })?
+            }
+        };
+        Ok(file.drawing.font(font))
     }
 }
 
@@ -98,7 +138,8 @@ mod tests {
         let positive = r#"{"format": "hemiola-figure/1", "drawing": {"figure": {"panels": [{}]}}}"#;
         assert!(Drawing::from_json(positive).unwrap().scene().is_ok());
         let drawing = everything();
-        let text = serde_json::to_string(&File { format: FORMAT.to_owned(), drawing: drawing.clone() }).unwrap();
+        let file = File { format: FORMAT.to_owned(), font: None, drawing: drawing.clone() };
+        let text = serde_json::to_string(&file).unwrap();
         assert_eq!(Drawing::from_json(&text), Ok(drawing));
         let node = NodeStyle::default();
         let diagram = Diagram::new().node([0.0, 0.0], node).edge([0.0, 0.0], [1.0, 2.0]).caption("c");
@@ -106,6 +147,17 @@ mod tests {
         let text = gallery.to_json().unwrap();
         assert_eq!(Drawing::from_json(&text).as_ref(), Ok(&gallery));
         assert_eq!(Drawing::from_json(&text).unwrap().to_json(), Ok(text));
+    }
+
+    #[test]
+    fn empty_levels_and_lines_are_read_again() {
+        let square = vec![[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]];
+        let levels = Levels::at_most().level(1.0, []).level(2.0, [square]).level(3.0, [Vec::new()]);
+        let panel = Panel::default().levels(levels).curve(Curve::new().open([]).open([[0.0, 1.0], [1.0, 0.0]]));
+        for font in [Font::Sans, Font::Serif] {
+            let drawing = Drawing::from(Figure::default().panel(panel.clone())).font(font);
+            assert_eq!(Drawing::from_json(&drawing.to_json().unwrap()), Ok(drawing));
+        }
     }
 
     #[test]

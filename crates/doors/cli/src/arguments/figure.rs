@@ -248,6 +248,11 @@ impl FigureArgs {
         self.dpi
     }
 
+    /// Finds the font family that a figure file names, unless another font is requested.
+    pub(crate) fn font_of_file(&self, family: &str) -> Result<Font, String> {
+        self.font.clone().map_or_else(|| installed(family).map(Font::Family), Ok)
+    }
+
     /// Lays out a figure with these options.
     #[cfg(all(feature = "gif", feature = "motion"))]
     pub(crate) fn scene(&self, figure: Figure) -> Result<Scene, Failure> {

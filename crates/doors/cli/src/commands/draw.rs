@@ -30,7 +30,7 @@ hinted!(FigureFileError);
 #[derive(Args)]
 #[command(after_help = "\
 A figure file contains everything that a figure shows: its panels with their axes, curves, regions and points, and \
-their style. Every command that draws writes such a file if the extension of its figure is .json. You can edit \
+their style and font. Every command that draws writes such a file if the extension of its figure is .json. You can edit \
 colors, dash patterns, labels and ranges in it.
 
 Examples:
@@ -59,7 +59,7 @@ impl Draw {
         let text = input_file::text(&self.file, input_file::LONGEST_TEXT)
             .map_err(|problem| SourceError::Unreadable { file: name(), problem })?;
         let fault = |problem| FigureFileError { file: self.file.clone(), problem };
-        let drawing = Drawing::from_json(&text).map_err(fault)?;
+        let drawing = Drawing::from_json_with_fonts(&text, |family| self.figure.font_of_file(family)).map_err(fault)?;
         self.figure.write("--output", &self.output, drawing, &[])?;
         output.line(&format!("wrote {}", self.output.display()))?;
         Ok(CommandOutcome::Done)

@@ -101,6 +101,10 @@ impl Gallery {
         self
     }
 
+    pub(crate) fn own_font(&self) -> &Font {
+        &self.font
+    }
+
     /// Sets the description for readers who cannot see the page.
     #[must_use]
     pub fn description(mut self, description: impl Into<String>) -> Self {

@@ -47,6 +47,7 @@ pub struct Curve {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {
+    #[serde(default)]
     points: Vec<[f64; 2]>,
     closed: bool,
 }

@@ -47,6 +47,8 @@ enum Nesting {
 #[serde(deny_unknown_fields)]
 struct Level {
     value: f64,
+    /// A level that the function reaches nowhere in the window has none.
+    #[serde(default)]
     polygons: Vec<Vec<[f64; 2]>>,
 }
 

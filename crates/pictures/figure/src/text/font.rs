@@ -67,6 +67,15 @@ impl FontFamily {
 }
 
 impl Font {
+    /// Returns the name of the font in figure files: `sans`, `serif`, or that of the family.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Self::Sans => "sans",
+            Self::Serif => "serif",
+            Self::Family(family) => family.name(),
+        }
+    }
+
     /// Returns font names for readers that choose by name: the font itself, then fonts with the same widths.
     pub(crate) fn names(&self) -> String {
         match self {
