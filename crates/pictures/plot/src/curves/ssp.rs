@@ -1,7 +1,7 @@
 //! SSP coefficients of explicit methods over their evaluations, with the largest possible ones.
 
 use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Marker, Panel, Points};
-use hemiola_stability::monotonicity::optimal_threshold_factor;
+use hemiola_stability::monotonicity::ssp_upper_bound;
 
 use crate::MapError;
 use crate::curves::limits::MARKERS;
@@ -53,7 +53,7 @@ pub fn ssp_figure(methods: &[SspMethod]) -> Result<Figure, MapError> {
 fn with_order(panel: Panel, methods: &[SspMethod], order: usize, most: usize, look: (Color, Marker)) -> Panel {
     let (color, marker) = look;
     let last = (most + 1).min(MOST_EVALUATIONS).max(order);
-    let bound = |s: usize| optimal_threshold_factor(s, order).ok().and_then(|r| r.value()).map(|r| [s as f64, r]);
+    let bound = |s: usize| ssp_upper_bound(s, order).ok().and_then(|r| r.value()).map(|r| [s as f64, r]);
     let bounds: Vec<[f64; 2]> = (order.max(1)..=last).filter_map(bound).collect();
     let of_order = methods.iter().filter(|method| method.order == order);
     let places = of_order.map(|method| [method.evaluations as f64, method.coefficient]);

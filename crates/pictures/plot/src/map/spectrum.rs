@@ -15,6 +15,8 @@ const POINTS: usize = 200;
 const FIRST: f64 = 0.05;
 const GROWTH: f64 = 1.02;
 const END: f64 = 1e4;
+/// Real part, relative to the largest modulus, that rounding explains.
+const ROUNDING: f64 = 1e-12;
 /// Bisections between two steps, which exhaust the bits of a double.
 const HALVINGS: usize = 60;
 
@@ -32,8 +34,11 @@ pub struct SpectrumStep {
 pub struct ScaledSpectrum {
     /// The step h.
     pub step: f64,
-    /// The largest step of each region.
+    /// The largest step of each region, for the eigenvalues that do not grow.
     pub largest: Vec<SpectrumStep>,
+    /// The eigenvalue with the largest positive real part, if any. Its exact solution grows, and so should that of a
+    /// method: such eigenvalues do not bound the step.
+    pub growing: Option<Complex64>,
     lines: Vec<Vec<Complex64>>,
     is_discrete: bool,
 }
@@ -47,6 +52,10 @@ impl ScaledSpectrum {
         counter: &Counter<'_>,
     ) -> Result<Self, MapError> {
         let points: Vec<Complex64> = boundary(spectrum, 1.0, POINTS).into_iter().flatten().collect();
+        let size = points.iter().map(|z| z.norm()).fold(0.0, f64::max);
+        let (growing, points): (Vec<Complex64>, Vec<Complex64>) =
+            points.into_iter().partition(|z| z.re > ROUNDING * size);
+        let growing = growing.into_iter().max_by(|x, y| x.re.total_cmp(&y.re));
         let mut found = Vec::new();
         for layer in layers.filter(|layer| matches!(layer.style, LayerStyle::Region | LayerStyle::Boundary)) {
             found.push(SpectrumStep { name: layer.name.clone(), largest: largest(layer, &points, counter)? });
@@ -55,7 +64,7 @@ impl ScaledSpectrum {
         let positive = first.largest.filter(|step| *step > 0.0);
         let step = step.or(positive).ok_or_else(|| MapError::NoLargestStep { name: first.name.clone() })?;
         let is_discrete = matches!(spectrum, Spectrum::Eigenvalues(_));
-        Ok(Self { step, largest: found, lines: boundary(spectrum, step, POINTS), is_discrete })
+        Ok(Self { step, largest: found, growing, lines: boundary(spectrum, step, POINTS), is_discrete })
     }
 
     /// Adds the spectrum with its complex conjugate to a panel.

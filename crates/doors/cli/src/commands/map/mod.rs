@@ -30,7 +30,7 @@ use crate::output::data::{DataFormat, SampledMap};
 #[cfg(feature = "plotters")]
 use crate::output::preview::PreviewArgs;
 use crate::output::progress::Monitor;
-use crate::output::text::{Column, counted, number as rounded, table};
+use crate::output::text::{Column, complex, counted, number as rounded, table};
 use crate::output::writer::{Output, write_by};
 
 /// Request for data of several slices, which have no common grid.
@@ -422,6 +422,12 @@ impl Map {
             let columns = [("Region", Column::Left), ("Largest step", Column::Right)];
             output.text(&table(&columns, spectrum.largest.iter().map(row)))?;
             output.line(&format!("the spectrum is drawn for the step {}", rounded(spectrum.step)))?;
+            if let Some(value) = spectrum.growing {
+                output.line(&format!(
+                    "the exact solution grows for eigenvalues with Re λ > 0, up to {}: they are drawn, but do not limit the step",
+                    complex(value)
+                ))?;
+            }
         }
         for file in [&self.output, &self.data].into_iter().flatten() {
             output.line(&format!("wrote {}", file.display()))?;

@@ -63,6 +63,9 @@ impl<'a> From<&'a Extent> for ExtentReport<'a> {
 pub(super) struct SpectrumReport<'a> {
     pub(super) step: f64,
     pub(super) largest: Vec<LargestStep<'a>>,
+    /// Eigenvalue with the largest positive real part: `[re, im]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) growing: Option<[f64; 2]>,
 }
 
 /// Largest stable step of a region; `null` without a bound.
@@ -106,8 +109,8 @@ impl<'a> From<&'a MonotonicityPair> for RegionCurve<'a> {
 }
 
 impl<'a> From<&'a ScaledSpectrum> for SpectrumReport<'a> {
-    fn from(ScaledSpectrum { step, largest, .. }: &'a ScaledSpectrum) -> Self {
+    fn from(ScaledSpectrum { step, largest, growing, .. }: &'a ScaledSpectrum) -> Self {
         let steps = largest.iter().map(|found| LargestStep { name: &found.name, step: found.largest });
-        Self { step: *step, largest: steps.collect() }
+        Self { step: *step, largest: steps.collect(), growing: growing.map(|value| [value.re, value.im]) }
     }
 }
