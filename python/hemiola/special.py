@@ -171,7 +171,7 @@ def low_storage_design(
     embedded : optional
         The order of embedded weights; those of 2S and 3S* belong to the form.
     internal : optional
-        The weight of the amplification of rounding errors by the form.
+        The weight of the amplification of perturbations of stages.
     seed, starts, id, threads, progress : optional
         The seed and the number of random starts, the id of the method, the maximal number of threads, and a function that receives
         the completed fraction.
