@@ -21,8 +21,10 @@ class Run:
     """A run of a method on a model, compared with a reference solution."""
 
     scheme: str
-    #: Whether the run reached its end.
+    #: Whether the run reached its end with a result that is a solution: with an error of at most 10⁶ times its size.
     finished: bool
+    #: The outcome in words.
+    outcome: str
     steps: int
     rejected: int
     #: The number of evaluations of each partition.
@@ -114,6 +116,8 @@ class Convergence:
     evaluations: tuple[tuple[int, ...], ...]
     #: The smallest number of steps that reaches the requested error, and the error.
     wanted: tuple[int, float] | None
+    #: The outcome of the last run, in words, if all results were not finite or had errors of more than 10⁶ times the solution.
+    unstable: str | None
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,6 +2,7 @@
 
 use hemiola::integrate::{Integrator, Outcome, Sample};
 use hemiola::plot::{PrecisionCurve, precision_figure};
+use hemiola::report::results::outcome_text;
 use hemiola::study::convergence::{Convergence, ConvergenceSeries, RunLimits};
 use hemiola::study::simulation::{SchemeRun, Simulation, StepChoice};
 use numpy::{PyArray1, PyArray2};
@@ -18,6 +19,7 @@ use crate::scheme::SchemeArgument;
 struct Simulated<'py> {
     scheme: String,
     finished: bool,
+    outcome: String,
     steps: u64,
     rejected: u64,
     evaluations: Vec<u64>,
@@ -68,6 +70,7 @@ fn simulate<'py>(
     let row = |run: SchemeRun| {
         Ok(Simulated {
             finished: run.run.outcome == Outcome::Finished,
+            outcome: outcome_text(run.run.outcome, Some(run.run.t)),
             scheme: run.label,
             steps: run.run.steps,
             rejected: run.run.rejected,
@@ -101,6 +104,8 @@ struct Observed {
     evaluations: Vec<Vec<u64>>,
     /// Smallest number of steps that attains the requested error, and the error attained.
     wanted: Option<(u64, f64)>,
+    /// Outcome of the last run if all results were not finite or no solutions.
+    unstable: Option<String>,
 }
 
 fn observed(ladder: &ConvergenceSeries) -> Observed {
@@ -113,6 +118,7 @@ fn observed(ladder: &ConvergenceSeries) -> Observed {
         errors: samples().map(|sample| sample.error).collect(),
         evaluations: samples().map(|sample| sample.evaluations.clone()).collect(),
         wanted: ladder.wanted.as_ref().map(|sample: &Sample| (sample.steps, sample.error)),
+        unstable: ladder.unstable.as_ref().map(|sample| outcome_text(sample.outcome, None)),
     }
 }
 

@@ -51,7 +51,7 @@ ELSEWHERE = {
     "set": hm.DesignSpec,
     "ssp stages ratio by-parts": hm.ssp_design, "storage": hm.low_storage_design,
     # Not yet in Python.
-    "degree restarts sector": None,
+    "degree restarts sector slow-stability": None,
     "implicit joint": None,
 }  # fmt: skip
 

@@ -201,6 +201,10 @@ def test_simulations():
     told = []
     runs = hm.simulate("quarter-car", ["rk4", "hemiola-4-8"], step=0.001, progress=lambda done, all: told.append((done, all)))
     assert [run.scheme for run in runs] == ["rk4", "hemiola-4-8"] and all(run.finished and run.error < 1e-3 for run in runs)
+    assert {run.outcome for run in runs} == {"finished"}
+    # Each step multiplies the stiff part by 500⁴/24.
+    unstable, = hm.simulate("kpr:slow-decay=10000", "rk4", steps=3, to=0.15)
+    assert not unstable.finished and unstable.error > 1e6 and unstable.outcome.startswith("unstable: ")
     assert runs[1].evaluations[1] == 2 * runs[1].evaluations[0]
     assert all(done <= all for done, all in told)
 

@@ -16,6 +16,8 @@ simplifying assumption, whose equations are then imposed too:
   second color below a slow one follows from those with the first color and with two leaves in its place;
 - D(1): sum_i b_i a_ij = b_j (1 - c_j), for a slow child of a root of any color.
 
+For an L-stable implicit partition R(oo) = 0 is one more equation, and |R(iy)| <= 1 is proved for all tables within the radius (implicit/stability.py).
+
 The equations are the conditions of one tree of each kind; Krawczyk's operator encloses a solution as for pairs (design.py).
 """
 
@@ -24,9 +26,11 @@ import json
 from fractions import Fraction as F
 from functools import lru_cache
 from pathlib import Path
+from types import SimpleNamespace
 
 from . import fields, listed, number, object_without_doubles, require, text, trees, whole
 from .ball import UNIT, Ball
+from .implicit.stability import require_bounded, stability_function
 from .inverse import deviation, rounded
 from .method import NUMBER
 from .pair import Slope
@@ -37,12 +41,14 @@ FAST = trees.COLORS["f"]
 SLOW = {"s": trees.COLORS["s"], "i": 2}
 PARTITIONS = {color: part for part, color in enumerate(SLOW.values())}
 HIGHEST_ORDER = 6
+#: The stated stability of the implicit slow partition without the fast part.
+STABILITIES = ("A-stable", "L-stable")
 ASSUMPTIONS = ("C(2)", "proportional C(2)", "D(1)")
 
 
 def check(certificate, arguments):
     """Lists the completed checks, line by line."""
-    fields(certificate, FIELDS, ("embedded_order", "assumption", "embedded_conditions"))
+    fields(certificate, FIELDS, ("embedded_order", "stability", "assumption", "embedded_conditions"))
     name = text(certificate["method"], "the method")
     method = Method(method_file(name, arguments))
     require(method.id == name, f"the certificate is about {name}, the file is {method.id}")
@@ -76,6 +82,10 @@ def check(certificate, arguments):
         # D(1) is about the last row, C(2) about those that it shares with the embedded one.
         imply_all(lower, embedded, len(colors), form.last_row(embedded), None if assumption == "D(1)" else assumption)
     form.assumption = assumption
+    stability = certificate.get("stability")
+    require(stability is None or stability in STABILITIES, "an unknown stability")
+    require(stability is None or any(form.implicit), "the stability of an implicit partition that there is not")
+    form.is_damped = stability == "L-stable"
     radius, residual, contraction = (number(certificate[field], f"the {field}") for field in ("radius", "residual", "contraction"))
     require(contraction <= F(1, 2), "the contraction stated is larger than 1/2")
     require(0 < radius <= F(float(100 * method.last_digit())), "the radius is no number up to a hundred units of the last digit")
@@ -96,6 +106,43 @@ def check(certificate, arguments):
     distance = max(abs(a - b) for a, b in zip(x, solution)) + within(missed)
     require(distance <= radius, f"the radius is {float(distance):.4e}, larger than stated")
     yield f"a solution of them lies within {float(radius):.1e} of the table: checked"
+    if stability is not None:
+        part = form.implicit.index(True)
+        require_stable(form.rows([Ball.of(entry, radius) for entry in x], Ball(0), UNIT)[0], part, order, form.is_damped)
+        limit = " and R(oo) = 0" if form.is_damped else ""
+        yield f"{stability} partition {method.slow[part]} alone, |R(iy)| <= 1{limit}: checked"
+
+
+def require_stable(rows, part, order, is_damped):
+    """Requires that a partition is stable for all tables within the bounds of their entries, if R(oo) = 0 where it is imposed."""
+    size = len(rows) + 1
+    matrix = slow_tableau(rows, part, Ball(0), size)
+    require(all(matrix[j][j].mid > matrix[j][j].rad for j in range(1, size)), "a diagonal entry that may not be positive")
+    # The last stage is the result.
+    table = SimpleNamespace(stages=size, a=[matrix], b=[matrix[-1]])
+    require_bounded(*stability_function(table, 0), order, is_damped)
+
+
+def slow_tableau(rows, part, zero, size):
+    """Returns the Runge-Kutta matrix of a slow partition without the fast part: the integrals of the forcing, and the corrections."""
+    matrix = [[zero] * size]
+    for start, _, forcing, correction in rows:
+        row = list(matrix[start - 1])
+        for k, power in enumerate(forcing[part]):
+            for j, entry in enumerate(power):
+                row[j] = row[j] + times(entry, F(1, k + 1))
+        for j, entry in enumerate(correction[part]):
+            row[j] = row[j] + entry
+        matrix.append(row)
+    return matrix
+
+
+def times(x, factor):
+    """Multiplies a fraction, a ball or a slope by a fraction."""
+    if isinstance(x, Slope):
+        by = Ball.of(factor)
+        return Slope(x.value * by, {k: y * by for k, y in x.slopes.items()})
+    return x * Ball.of(factor) if isinstance(x, Ball) else x * factor
 
 
 def imply_all(conditions, order, colors, moments, assumption):
@@ -188,7 +235,7 @@ class Form:
         self.powers = len(method.stages[0].forcing[0])
         self.implicit = [any(row) for row in method.stages[0].correction]
         self.has_embedded = method.embedded is not None
-        self.assumption, self.equations = None, 0
+        self.assumption, self.is_damped, self.equations = None, False, 0
         self.widths = list(range(1, s + 1)) + ([s] if self.has_embedded else [])
 
     def unknowns(self, method):
@@ -223,8 +270,8 @@ class Form:
         further = [method.embedded] if self.has_embedded else []
         return found + [entry for row in further for powers in row.forcing for power in powers for entry in power[1:]]
 
-    def residuals(self, x, conditions, lower, zero, one):
-        """Returns the residuals for the last stage, then those for the embedded row in its place."""
+    def rows(self, x, zero, one):
+        """Returns the rows of all stages and the embedded one, (start, interval, forcing, correction), and the abscissae."""
         rest = iter(x)
         c = [zero, *(next(rest) for _ in self.starts[1:]), one]
         intervals = [c[i + 1] - c[start - 1] for i, start in enumerate(self.starts)]
@@ -243,12 +290,33 @@ class Form:
         if self.has_embedded:
             rows[s][2].extend(forcing(s) for _ in self.implicit)
             rows[s][3].extend(rows[s - 1][3])
-        weights = Weights(rows[:s], zero, one)
+        return (rows[:s], rows[s:], c)
+
+    def residuals(self, x, conditions, lower, zero, one):
+        """Returns the residuals for the last stage, then those for the embedded row in its place."""
+        rows, further, c = self.rows(x, zero, one)
+        weights = Weights(rows, zero, one)
         found = weights.residuals(conditions) + weights.assumed(self.assumption, c)
+        if self.is_damped:
+            found.append(self.scaled_limit(rows, zero, one))
         if self.has_embedded:
-            found += Weights(rows[: s - 1] + rows[s:], zero, one).residuals(lower)
+            found += Weights(rows[:-1] + further, zero, one).residuals(lower)
         self.equations = len(found)
         return found
+
+    def scaled_limit(self, rows, zero, one):
+        """Returns R(oo) of the implicit partition times the product of its equal diagonal entries: the limits of the stages for z -> oo are v_1 = 1 and
+        sum_j a_ij v_j = 0, and the last one is R(oo)."""
+        size = len(rows) + 1
+        a = slow_tableau(rows, self.implicit.index(True), zero, size)
+        power, found = [one], [one]
+        for i in range(1, size):
+            total = zero
+            for j in range(i):
+                total = total - a[i][j] * found[j] * power[i - 1 - j]
+            power.append(power[-1] * a[i][i])
+            found.append(total)
+        return found[-1]
 
     def last_row(self, order):
         """Returns the colors whose moments determine the last row, with its degree: it starts at the beginning, has no corrections, and conditions up
@@ -274,12 +342,6 @@ class Weights:
 
     def __init__(self, rows, zero, one):
         self.rows, self.zero, self.one, self.known = rows, zero, one, {}
-
-    def times(self, x, factor):
-        if isinstance(x, Slope):
-            by = Ball.of(factor)
-            return Slope(x.value * by, {k: y * by for k, y in x.slopes.items()})
-        return x * factor
 
     def product(self, x, y):
         found = [self.zero] * (len(x) + len(y) - 1)
@@ -309,7 +371,7 @@ class Weights:
                 part = PARTITIONS[color]
                 total = lambda row: self.combined(row, [values for _, values in below])
                 slope, jump = [total(power) for power in forcing[part]], total(correction[part])
-            polynomial = [ends[start - 1]] + [self.times(entry, F(1, k + 1)) for k, entry in enumerate(slope)]
+            polynomial = [ends[start - 1]] + [times(entry, F(1, k + 1)) for k, entry in enumerate(slope)]
             end = jump
             for entry in polynomial:
                 end = end + entry
@@ -328,7 +390,7 @@ class Weights:
 
     def assumed(self, assumption, c):
         """Returns the residuals of an assumption."""
-        half = lambda x: self.times(x, F(1, 2))
+        half = lambda x: times(x, F(1, 2))
         slow = [color for color, part in PARTITIONS.items() if part < len(self.rows[0][2])]
         found = []
         if assumption in ("C(2)", "proportional C(2)"):
@@ -349,7 +411,7 @@ class Weights:
         return found
 
     def residuals(self, conditions):
-        return [self.tree(tree)[1][-1] - self.times(self.one, F(1, trees.density(tree))) for tree in conditions]
+        return [self.tree(tree)[1][-1] - times(self.one, F(1, trees.density(tree))) for tree in conditions]
 
 
 def worst_residuals(file):

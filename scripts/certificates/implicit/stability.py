@@ -20,10 +20,15 @@ def require_stable(form, facts, table, p, order):
     require(not is_explicit or ("limit", p, None) in facts.imposed, "R(oo) = 0 is not imposed")
     for j in form.evaluated[p][int(is_explicit) :]:
         require(table.a[p][j][j].mid > table.a[p][j][j].rad, "a diagonal entry that may not be positive")
-    numerator, denominator = stability_function(table, p)
-    degree = max(k for k, x in enumerate(denominator) if not x.is_zero())
-    require(all(x.has_zero() for x in numerator[degree:]), "R(oo) = 0 fails")
-    numerator = numerator[:degree]
+    require_bounded(*stability_function(table, p), order, True)
+
+
+def require_bounded(numerator, denominator, order, is_damped):
+    """Requires |R(iy)| <= 1, and R(oo) = 0 if it is an equation of the certificate; the poles are known to lie on the right."""
+    if is_damped:
+        degree = max(k for k, x in enumerate(denominator) if not x.is_zero())
+        require(all(x.has_zero() for x in numerator[degree:]), "R(oo) = 0 fails")
+        numerator = numerator[:degree]
     found = added(squared_modulus(denominator), [-x for x in squared_modulus(numerator)])
     power = order // 2 + 1
     require(all(x.has_zero() for x in found[:power]), "|R(iy)| is not flat at zero")

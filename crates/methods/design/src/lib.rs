@@ -81,7 +81,10 @@ pub use implicit::{
     DiagonalStructure, Gamma, ImplicitCertificate, ImplicitDesign, ImplicitKind, ImplicitSpecification,
     ImplicitStability, PartitionShape, Role, design_implicit,
 };
-pub use mri::{MriCertificate, MriDesign, MriRefusal, MriSpecification, SlowPart, WantedSector, design_mri};
+pub use mri::{
+    MriCertificate, MriDesign, MriRefusal, MriSpecification, SlowPart, SlowStability, StiffStability, WantedSector,
+    design_mri,
+};
 pub use polish::{PolishEnclosure, PolishError, PolishOptions, Polished, polish};
 pub use proof::{
     Assumption, Certificate, CertificateError, CertificateRefusal, FurtherProof, FurtherWeights, ProofGap, ProofStatus,

@@ -46,7 +46,7 @@ pub use realization::MOST_COMPOUND_STAGES;
 pub use realization_name::{RealizationName, RealizationNameError};
 pub use stability::{
     AdditiveFlow, ComplexBall, CoupledFlow, FlowNumber, ProofObstacle, Resonance, SectorLimit, SectorProof,
-    SectorWitness, SystemFlow, flow_profile, phi::phi, sector_limit,
+    SectorWitness, SystemFlow, flow_profile, phi::phi, sector_limit, slow_tableau,
 };
 pub use stage::InfinitesimalStage;
 pub use structure::{Inconsistency, StageCoupling};

@@ -48,7 +48,7 @@ pub use function::{
 };
 pub use map::{
     Contour, Field, JointStability, PartitionField, Plane, Quantity, Region, RobustScheme, Scan, Slice, Window,
-    contour, region_window,
+    contour, joint_extent, region_window,
 };
 pub use schemes::{Linearized, SingularPerturbation, StabilityScheme};
 pub use steps::{StableSteps, StepSearch};

@@ -89,6 +89,8 @@ pub struct ConvergenceSeries {
     pub order: Option<f64>,
     /// The runs that the order is fitted to.
     pub fit: Option<OrderFit>,
+    /// The last run if none had a visible order and its result is not finite or no solution.
+    pub unstable: Option<Sample>,
     /// The run with the fewest steps that reaches the requested error.
     pub wanted: Option<Sample>,
     /// The reason why the series ended.
@@ -153,7 +155,7 @@ impl<'a> Convergence<'a> {
         let (caps, limited) = (self.caps, self.limited(Instant::now(), counter));
         let mut run = cached_runs(|steps| comparison.sample(&mut stepper.clone(), steps, &limited));
         let mut samples: Vec<Sample> = Vec::new();
-        let mut steps = 1;
+        let (mut steps, mut unstable) = (1, None);
         let ended = loop {
             if samples.len() >= caps.levels as usize {
                 break StopReason::Levels;
@@ -166,6 +168,8 @@ impl<'a> Convergence<'a> {
             if sample.outcome == Outcome::Stopped {
                 break if counter.is_stopped() { StopReason::Interrupted } else { StopReason::TimeLimit };
             }
+            let outcome = sample.outcome.judged(sample.error);
+            unstable = (outcome != Outcome::Finished).then(|| Sample { outcome, ..sample.clone() });
             let is_hidden = sample.error < HIDDEN * reference.uncertainty;
             if sample.error < SHOWS {
                 // The next run checks again whether to continue.
@@ -184,6 +188,7 @@ impl<'a> Convergence<'a> {
         let fit = fitted_order(&samples, reference.uncertainty);
         Ok(ConvergenceSeries {
             ended,
+            unstable: unstable.filter(|_| samples.is_empty()),
             next: steps,
             label: scheme.label(),
             claimed: scheme.order(),
@@ -196,6 +201,12 @@ impl<'a> Convergence<'a> {
 }
 
 impl ConvergenceResults<'_> {
+    /// Returns whether some scheme has only runs whose results are not finite or no solutions.
+    #[must_use]
+    pub fn has_unstable(&self) -> bool {
+        self.ladders.iter().any(|row| row.unstable.is_some())
+    }
+
     /// Returns whether every observed order agrees with the claimed one within the slack.
     #[must_use]
     pub fn orders_match_claims(&self) -> bool {

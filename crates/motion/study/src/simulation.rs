@@ -179,7 +179,7 @@ impl<'a> Simulation<'a> {
         let mut y = self.model.initial.clone();
         let (start, mut seen) = (Instant::now(), 0);
         let (most, mut is_full) = (self.most_states(), false);
-        let run = self.integrate(scheme, &system, &mut y, &mut |step| {
+        let mut run = self.integrate(scheme, &system, &mut y, &mut |step| {
             track.add(step.t, step.y);
             let reached = seen.max((step.t / self.end * PARTS as f64) as usize);
             let flow = counter.advance(reached - seen);
@@ -194,6 +194,7 @@ impl<'a> Simulation<'a> {
         let seconds = timed.then(|| start.elapsed().as_secs_f64());
         let is_finished = run.outcome == Outcome::Finished;
         let error = reference.filter(|_| is_finished).map(|(reference, _)| reference.error(&y, &self.compared()));
+        run.outcome = error.map_or(run.outcome, |error| run.outcome.judged(error));
         let energy = |t, y: &[f64]| self.model.energy(t, y);
         let energy = energy(0.0, &self.model.initial).zip(energy(run.t, &y)).filter(|_| is_finished);
         Ok(SchemeRun {
@@ -276,7 +277,7 @@ impl SimulationResults<'_> {
         self.simulation.variables.as_deref().unwrap_or(&self.simulation.model.drawn)
     }
 
-    /// Returns whether all runs reached the end.
+    /// Returns whether all runs reached the end with a result that is a solution.
     #[must_use]
     pub fn is_finished(&self) -> bool {
         self.runs.iter().all(|row| row.run.outcome == Outcome::Finished)

@@ -4,7 +4,7 @@ use hemiola_multirate::{
     InfinitesimalMethod, MultirateError, MultirateReport, Resonance, SectorLimit, SectorProof, sector_limit,
 };
 use hemiola_number::Progress;
-use hemiola_stability::stability_limit;
+use hemiola_stability::ExactStability;
 use num_complex::Complex64;
 
 /// Half-angles of the sectors, in degrees.
@@ -23,9 +23,19 @@ pub(super) struct SlowStability {
     pub(super) partition: String,
     /// The limit of the slow part by itself on the negative real axis; it may be infinite.
     pub(super) alone: f64,
+    /// Half-angle of the sector in which an implicit partition is stable alone, and |R(∞)| there; `None` for explicit ones.
+    pub(super) stiff: Option<StiffPart>,
     /// The limits for [`ANGLES`], with their proofs.
     pub(super) sectors: Vec<(SectorLimit, SectorProof)>,
     pub(super) resonance: Resonance,
+}
+
+/// The stability of an implicit slow partition alone.
+pub(super) struct StiffPart {
+    /// The sector angle in degrees, 90 for A-stability; `None` if there is none.
+    pub(super) angle: Option<f64>,
+    /// |R(∞)|; `None` if it is infinite.
+    pub(super) at_infinity: Option<f64>,
 }
 
 impl MultirateFacts {
@@ -40,7 +50,14 @@ impl MultirateFacts {
 
 impl SlowStability {
     fn new(method: &InfinitesimalMethod, slow: usize, progress: &dyn Progress) -> Result<Self, MultirateError> {
-        let alone = stability_limit(&method.slow_method()?, slow, Complex64::new(-1.0, 0.0))?.value();
+        let slow_method = method.slow_method()?;
+        let exact = ExactStability::new(&slow_method, slow)?;
+        let alone = exact.limit(Complex64::new(-1.0, 0.0))?.value();
+        let stiff = || {
+            let at_infinity = exact.modulus_at_infinity().map(|modulus| modulus.to_f64());
+            Ok::<_, MultirateError>(StiffPart { angle: exact.sector_angle()?, at_infinity })
+        };
+        let is_implicit = !slow_method.exact().partitions[slow].is_explicit();
         let sector = |angle: f64| {
             let found = sector_limit(method, slow, angle)?;
             let proof = SectorProof::new(method, slow, &found, progress)?;
@@ -49,6 +66,7 @@ impl SlowStability {
         Ok(Self {
             partition: method.partitions()[slow + 1].clone(),
             alone,
+            stiff: is_implicit.then(stiff).transpose()?,
             sectors: ANGLES.into_iter().map(sector).collect::<Result<_, _>>()?,
             resonance: Resonance::new(method, slow)?,
         })

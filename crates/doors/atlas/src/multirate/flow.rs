@@ -158,7 +158,12 @@ fn entries(part: &SlowStability) -> Vec<(&'static str, Markup)> {
         html! { "unbounded" }
     };
     let resonance = &part.resonance;
-    vec![
+    let stiff = part.stiff.as_ref().map(|stiff| {
+        let angle = stiff.angle.map_or_else(|| "none".to_owned(), |angle| format!("{}°", describe::rounded(angle, 4)));
+        let limit = stiff.at_infinity.map_or_else(|| "∞".to_owned(), |limit| describe::rounded(limit, 4));
+        ("implicit part alone", html! { "sector " (angle) ", |R(∞)| = " (limit) })
+    });
+    let entries = vec![
         ("slow part alone", html! { "stable to z" sub { "S" } " = −" (alone) }),
         (
             "growth at 90°",
@@ -173,5 +178,6 @@ fn entries(part: &SlowStability) -> Vec<(&'static str, Markup)> {
                 @match resonance.practical_limit { Some(limit) => (data(limit)), None => "none" } " (|R| ≤ 1.001)"
             },
         ),
-    ]
+    ];
+    stiff.into_iter().chain(entries).collect()
 }

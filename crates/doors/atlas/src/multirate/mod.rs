@@ -65,12 +65,15 @@ fn summary(facts: &MultirateFacts) -> Vec<(&'static str, Markup)> {
 
 /// Renders the index of all multirate methods.
 pub(crate) fn index(known: &[MultirateFacts], parts: SiteParts) -> Vec<u8> {
-    let columns = ["Method", "Partitions", "Stages", "Order", "Embedded", "Error norm", "x(45°)", "x(80°)"];
+    let columns =
+        ["Method", "Partitions", "Stages", "Order", "Embedded", "Error norm", "Sector", "|R(∞)|", "x(45°)", "x(80°)"];
     let contents = html! {
         h1 { "Multirate methods" }
         p.lead {
             (describe::counted(known.len(), "method")) " with an exact fast part, each with its coupling tables, verdicts and limits. x(α) is the "
-            "largest slow step that is stable beside all fast eigenvalues in the sector |arg(−z_F)| ≤ α."
+            "largest slow step of the first slow partition that is stable beside all fast eigenvalues in the sector |arg(−z_F)| ≤ α, "
+            "> 10⁶ if a search up to there found no exit. Sector and |R(∞)| are those of the implicit slow partition alone; a dash: "
+            "there is none. A sector of none: not stable on the negative axis."
         }
         (scrolling("Multirate methods", &html! {
             table.numbers {
@@ -89,6 +92,7 @@ fn row(facts: &MultirateFacts) -> Markup {
     let (method, report) = (&facts.method, &facts.report);
     let embedded = report.embedded.as_ref().map(hemiola_multirate::RowVerdicts::order);
     let first = facts.additive.first();
+    let stiff = facts.additive.iter().find_map(|part| part.stiff.as_ref());
     html! {
         tr {
             th scope="row" { a href={ (method.id()) ".html" } { (method.id()) } " " span.name { (method.name()) } }
@@ -97,6 +101,16 @@ fn row(facts: &MultirateFacts) -> Markup {
             td { (report.step.order()) }
             td { (whole(embedded)) }
             td { @match report.step.principal_error() { Some(error) => (data(error.total.two)), None => "–" } }
+            td { @match stiff.map(|stiff| stiff.angle) {
+                Some(Some(angle)) => { (data(angle)) "°" },
+                Some(None) => "none",
+                None => "–",
+            } }
+            td { @match stiff.map(|stiff| stiff.at_infinity) {
+                Some(Some(limit)) => (data(limit)),
+                Some(None) => "∞",
+                None => "–",
+            } }
             @for k in 0..facts::ANGLES.len() {
                 td { @match first.map(|part| part.sectors[k].0.limit) {
                     Some(Some(limit)) => (data(limit)),

@@ -5,6 +5,7 @@ use hemiola_study::convergence::{ConvergenceResults, ConvergenceSeries, StopReas
 use serde::Serialize;
 
 use super::csv::field;
+use super::simulation::outcome_text;
 
 /// Results of a convergence study; missing numbers are `null`.
 #[derive(Serialize)]
@@ -27,6 +28,9 @@ struct RowReport<'a> {
     is_asymptotic: bool,
     runs: Vec<SampleReport<'a>>,
     ended: &'static str,
+    /// Outcome of the last run if all results were not finite or no solutions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unstable: Option<String>,
     /// Number of steps of the first run that was skipped.
     next_steps: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,6 +63,7 @@ impl<'a> From<&'a ConvergenceSeries> for RowReport<'a> {
             is_asymptotic: row.fit.as_ref().is_some_and(|fit| fit.is_asymptotic),
             runs: row.samples.iter().map(SampleReport::from).collect(),
             ended: ended(row.ended),
+            unstable: row.unstable.as_ref().map(|sample| outcome_text(sample.outcome, None)),
             next_steps: row.next,
             wanted: row.wanted.as_ref().map(SampleReport::from),
         }

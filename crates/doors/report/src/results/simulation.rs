@@ -167,6 +167,7 @@ pub fn outcome_text(outcome: Outcome, t: Option<f64>) -> String {
         Outcome::StepTooSmall { h } => format!("step too small{place}: {h:.1e}"),
         Outcome::TooManySteps { limit } => format!("more than {limit} steps{place}"),
         Outcome::Failed(error) => error.to_string(),
+        Outcome::Unstable { error } => format!("unstable: {error:.1e} times the solution"),
         _ => format!("not finished{place}"),
     }
 }

@@ -76,8 +76,8 @@ impl ImplicitSpecification {
     ///
     /// ```
     /// use hemiola_design::{ImplicitKind, ImplicitSpecification};
-    /// let slow = ImplicitSpecification { embedded: true, ..ImplicitSpecification::new(ImplicitKind::Slow, &[3, 6], 3) };
-    /// assert_eq!(slow.command(), "hemiola design --implicit slow --slow 3 --fast 6 --order 3 --embedded 2");
+    /// let slow = ImplicitSpecification { embedded: true, ..ImplicitSpecification::new(ImplicitKind::Slow, &[4, 6], 3) };
+    /// assert_eq!(slow.command(), "hemiola design --implicit slow --slow 4 --fast 6 --order 3 --embedded 2");
     /// ```
     #[must_use]
     pub fn command(&self) -> String {

@@ -3,7 +3,7 @@
 use dashu::rational::RBig;
 use hemiola_number::Progress;
 use hemiola_order::{CheckOptions, OrderCheck, PrincipalError, principal_error, stage_order};
-use hemiola_stability::{modulus_at_infinity, sector_angle};
+use hemiola_stability::{joint_extent, modulus_at_infinity, sector_angle};
 use hemiola_tableau::Method;
 
 use crate::error::{DesignError, require};
@@ -11,7 +11,7 @@ use crate::implicit::certificate::ImplicitCertificate;
 use crate::implicit::descent::restore;
 use crate::implicit::embedded::with_embedded;
 use crate::implicit::evaluated::choices;
-use crate::implicit::method::{assemble, finished, with_dense};
+use crate::implicit::method::{assemble, finished, with_dense, with_extent};
 use crate::implicit::problem::Problem;
 use crate::implicit::search::{Minimum, followed, search};
 use crate::implicit::specification::{Gamma, ImplicitSpecification};
@@ -23,6 +23,8 @@ use crate::polish::{PolishEnclosure, PolishOptions, polish_equations};
 const MARGINS: [f64; 4] = [0.0, 1e-4, 1e-3, 1e-2];
 /// Steps of a descent after a change.
 const STEPS: usize = 300;
+/// Largest extent of the joint region that is looked for, as a multiple of the requested one.
+const SEARCHED: f64 = 4.0;
 /// Denominator of a rounded diagonal entry.
 const SHORT: u32 = 1000;
 
@@ -51,6 +53,9 @@ pub struct ImplicitDesign {
     pub stage_order: usize,
     /// The stability of each implicit partition.
     pub stability: Vec<ImplicitStability>,
+    /// The extent of the joint region for which |R| ≤ 1.001 is proved, up to four times the requested one; `None` if none is
+    /// requested or could be proved. The search itself samples |R| ≤ 1.
+    pub joint: Option<f64>,
     /// The largest modulus of a coefficient of A and b.
     pub largest: f64,
     /// The proof that a solution of independent equations lies nearby. `scripts/check-certificate` derives from them that this
@@ -196,5 +201,12 @@ fn finish(
     let limits: Vec<Option<f64>> =
         stability.iter().map(|part: &ImplicitStability| part.embedded.and_then(|(_, limit)| limit)).collect();
     let certificate = ImplicitCertificate::new(specification, &method, &limits)?;
-    Ok(ImplicitDesign { method, error, stage_order, stability, largest, certificate, solved })
+    // The sides of a smaller wedge are no whole circles.
+    let is_known = specification.joint > 0.0 && specification.joint_wedge >= 90.0;
+    let joint = if is_known { joint_extent(&method.to_f64(), SEARCHED * specification.joint)? } else { None };
+    if let Some(extent) = joint {
+        // Joint regions of different sizes give different methods.
+        method = with_extent(specification, &method, extent)?;
+    }
+    Ok(ImplicitDesign { method, error, stage_order, stability, joint, largest, certificate, solved })
 }

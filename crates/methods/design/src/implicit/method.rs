@@ -53,7 +53,18 @@ pub(crate) fn assemble(
     };
     let own = table.partitions.iter().take(specification.partitions.len());
     let partitions = own.enumerate().map(part).collect::<Result<Vec<_>, MethodError>>()?;
-    method(specification, id, partitions, (DOUBLE_DECIMALS, None), source(specification))
+    let claims = (DOUBLE_DECIMALS, None);
+    method(specification, id, partitions, claims, source(specification))
+}
+
+/// Returns a finished method whose name states the proved extent of its joint region.
+pub(crate) fn with_extent(
+    specification: &ImplicitSpecification,
+    of: &Method,
+    extent: f64,
+) -> Result<Method, MethodError> {
+    let name = format!("{}, extent {extent}", title(specification));
+    Method::new(of.id(), &name, of.partitions().to_vec(), of.claims(), of.precision(), of.source().clone())
 }
 
 /// Returns the finished method with its name and its source.
@@ -135,7 +146,7 @@ fn name(kind: ImplicitKind, partition: usize) -> &'static str {
     }
 }
 
-/// Returns the name, for example "Hemiola IMEX ESDIRK 7, order 4, damped, extent 4".
+/// Returns the name, for example "Hemiola IMEX ESDIRK 7, order 4, damped".
 fn title(specification: &ImplicitSpecification) -> String {
     let counts: Vec<String> = specification.partitions.iter().map(|shape| shape.evaluations.to_string()).collect();
     let structure = match specification.structure {
@@ -151,11 +162,5 @@ fn title(specification: &ImplicitSpecification) -> String {
         ImplicitKind::Both => (format!("slow and fast {structure}"), counts.join("–")),
     };
     let stages = if specification.internal.is_some() { ", damped" } else { "" };
-    // Joint regions of different sizes give different methods.
-    let joint = match (specification.joint, specification.joint_wedge) {
-        (0.0, _) => String::new(),
-        (extent, 90.0) => format!(", extent {extent}"),
-        (extent, wedge) => format!(", extent {extent} for {wedge}°"),
-    };
-    format!("Hemiola {kind} {counts}, order {}{stages}{joint}", specification.order)
+    format!("Hemiola {kind} {counts}, order {}{stages}", specification.order)
 }

@@ -33,6 +33,9 @@ mod start;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use certificate::scaled_stage_limits;
+pub(crate) use stability::{AxisPoint, axis_points};
+
 pub use certificate::ImplicitCertificate;
 pub use design::{ImplicitDesign, ImplicitStability, design_implicit};
 pub use specification::{DiagonalStructure, Gamma, ImplicitKind, ImplicitSpecification, PartitionShape, Role};

@@ -9,7 +9,7 @@ use crate::error::DesignError;
 use crate::implicit::layout::Layout;
 use crate::implicit::reduction::{TreeReduction, needs_unknown_weights};
 use crate::implicit::specification::{DiagonalStructure, ImplicitSpecification};
-use crate::implicit::stability::{StageLimits, amplification};
+use crate::implicit::stability::{AxisPoint, StageLimits, amplification, axis_points};
 use crate::polish::assumption::{AssumptionComponent, AssumptionVector};
 use crate::polish::damping::DampingMatrix;
 use crate::polish::equation::PolishEquation;
@@ -23,10 +23,6 @@ const SIZE_WEIGHT: f64 = 3.0;
 const INTERNAL_WEIGHT: f64 = 3.0;
 /// Weight of the size of all coefficients, which decides between otherwise equal methods.
 const TINY_WEIGHT: f64 = 1e-4;
-/// Points on the imaginary axis, and their range.
-const POINTS: usize = 56;
-const NEAREST: f64 = 0.35;
-const FARTHEST: f64 = 300.0;
 /// Modulus that represents infinity in the joint region.
 const INFINITE: f64 = 1e6;
 
@@ -251,16 +247,12 @@ fn second_stage_order(partition: usize, stage: usize, partitions: usize) -> Poli
 /// Returns the points at which |R| ≤ 1 is required: the imaginary axis of each implicit partition, and the joint region.
 fn points(specification: &ImplicitSpecification) -> Vec<StabilityPoint> {
     let count = specification.partitions.len();
-    // The first power of y in |D|² − |N|² that the order does not fix; the excess is measured in this power.
-    let power = 2 * (specification.order / 2 + 1);
-    let step = (FARTHEST / NEAREST).powf(1.0 / (POINTS - 1) as f64);
-    let axis: Vec<f64> = (0..POINTS).map(|k| NEAREST * step.powi(k as i32)).collect();
+    let axis = axis_points(specification.order);
     let mut all = Vec::new();
     for partition in specification.implicit() {
-        for &y in &axis {
+        for &AxisPoint { y, scale } in &axis {
             let mut z = vec![Complex64::ZERO; count];
             z[partition] = Complex64::new(0.0, y);
-            let scale = ((1.0 + y * y) / (y * y)).powi(power as i32 / 2);
             all.push(StabilityPoint { z, scale });
         }
     }
@@ -272,7 +264,7 @@ fn points(specification: &ImplicitSpecification) -> Vec<StabilityPoint> {
             let turn = std::f64::consts::PI * f64::from(k) / 6.0;
             let explicit = Complex64::from_polar(radius, turn) - radius;
             for sign in [1.0, -1.0] {
-                for &y in axis.iter().step_by(3).chain([&INFINITE]) {
+                for y in axis.iter().step_by(3).map(|point| point.y).chain([INFINITE]) {
                     let mut z = vec![explicit; 2];
                     z[implicit] = Complex64::new(-y * tilt.sin(), sign * y * tilt.cos());
                     // Conjugate points have conjugate values.

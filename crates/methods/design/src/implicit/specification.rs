@@ -252,12 +252,12 @@ impl ImplicitSpecification {
         let Self { order, stage_order, starts, largest, joint, .. } = self;
         let is_esdirk = self.structure == DiagonalStructure::Esdirk;
         require((1..=HIGHEST_ORDER).contains(order), "the order of the implicit design", order, "1 to 5")?;
-        let fewest = if is_esdirk { 2 } else { 1 };
         for (k, shape) in self.partitions.iter().enumerate() {
             let least = match shape.role {
                 Role::Explicit => *order,
-                // An ESDIRK method has one implicit stage fewer, and L-stability costs another one at high orders.
-                Role::Implicit => fewest.max(order.saturating_sub(1)),
+                // R = N/D has real poles, and R(∞) = 0: its order is at most the number of implicit stages (Nørsett & Wolfbrandt
+                // 1977), of which an ESDIRK method has one fewer than evaluations.
+                Role::Implicit => order + usize::from(is_esdirk),
             };
             let fits = (least..=MOST_STAGES).contains(&shape.evaluations);
             let names = [
@@ -268,7 +268,7 @@ impl ImplicitSpecification {
                 fits,
                 names[k.min(1)],
                 &shape.evaluations,
-                "at least as many as the order requires, and at most 12",
+                "at least the order, one more for an L-stable ESDIRK method, and at most 12",
             )?;
         }
         require((1..=2).contains(stage_order), "the stage order", stage_order, "1 or 2")?;

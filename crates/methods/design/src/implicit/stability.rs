@@ -3,6 +3,31 @@
 use hemiola_tableau::{Butcher, Tableau};
 use num_complex::Complex64;
 
+/// Points on the imaginary axis, and their range.
+const POINTS: usize = 56;
+const NEAREST: f64 = 0.35;
+const FARTHEST: f64 = 300.0;
+
+/// A point iy of the imaginary axis.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AxisPoint {
+    pub(crate) y: f64,
+    /// Factor of |R(iy)|² − 1 by which its size does not depend on y: the order fixes the lower powers of y.
+    pub(crate) scale: f64,
+}
+
+/// Returns points of the imaginary axis at which a method of an order is required to be stable.
+pub(crate) fn axis_points(order: usize) -> Vec<AxisPoint> {
+    // The first power of y² in |D|² − |N|² that the order does not fix.
+    let power = order / 2 + 1;
+    let step = (FARTHEST / NEAREST).powf(1.0 / (POINTS - 1) as f64);
+    let point = |k: usize| {
+        let y = NEAREST * step.powi(k as i32);
+        AxisPoint { y, scale: ((1.0 + y * y) / (y * y)).powi(power as i32) }
+    };
+    (0..POINTS).map(point).collect()
+}
+
 /// R at a point, with the vectors required for its derivatives.
 pub(crate) struct Amplification {
     pub(crate) r: Complex64,

@@ -114,6 +114,11 @@ impl MriForm {
         parts.map(|(part, _)| self.first_of(part + 1) - 1)
     }
 
+    /// Returns the implicit slow partition, from 0.
+    pub(crate) fn implicit_part(&self) -> Option<usize> {
+        self.part.is_implicit().iter().position(|is_implicit| *is_implicit)
+    }
+
     /// Returns the stage that a row starts from, from 0.
     pub(crate) fn from(&self, row: usize) -> usize {
         if self.restarts { 0 } else { row }

@@ -4,22 +4,23 @@ use dashu::rational::RBig;
 use hemiola_multirate::{InfinitesimalMethod, InfinitesimalStage};
 use hemiola_tableau::{Claims, Coefficient, Exact, MethodError, Precision, Source};
 
-use crate::mri::specification::{MriSpecification, SlowPart};
+use crate::mri::specification::{MriSpecification, SlowPart, WantedSector};
 use crate::pair::decimals::{DECIMALS, coefficient};
 
-/// Assembles a method from rows whose entries are decimals, and from an embedded row with its order.
+/// Assembles a method from rows whose entries are decimals, and from an embedded row with its order. Its name states the
+/// given sector limits, which must be proved.
 pub(crate) fn assemble(
     specification: &MriSpecification,
     id: &str,
     rows: &[InfinitesimalStage<Exact>],
     embedded: Option<&(InfinitesimalStage<Exact>, usize)>,
+    stated: &[WantedSector],
 ) -> Result<InfinitesimalMethod, MethodError> {
     let stages = rows.iter().map(written).collect::<Result<Vec<_>, _>>()?;
     let embedded_order = embedded.map(|(_, order)| *order);
     let embedded = embedded.map(|(row, _)| written(row)).transpose()?;
     let kind = if specification.restarts { ", restarted stages" } else { "" };
-    let limits: String =
-        specification.sectors.iter().map(|sector| format!(", x({}°) ≥ {}", sector.angle, sector.limits())).collect();
+    let limits: String = stated.iter().map(|sector| format!(", x({}°) ≥ {}", sector.angle, sector.limits())).collect();
     let part = match specification.part {
         SlowPart::Explicit => "MRI",
         SlowPart::Implicit => "implicit MRI",

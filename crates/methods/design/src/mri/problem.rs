@@ -1,12 +1,14 @@
 //! Conditions and objective of a multirate design, with derivatives.
 
 use hemiola_multirate::{ConsistentConditions, InfinitesimalStage, LANES, Lanes};
+use hemiola_tableau::Scalar;
 use nalgebra::{DMatrix, DVector};
 
 use crate::error::DesignError;
 use crate::mri::form::MriForm;
-use crate::mri::sectors::SectorSamples;
-use crate::mri::specification::MriSpecification;
+use crate::mri::sectors::{SectorSamples, Violation};
+use crate::mri::specification::{MriSpecification, SlowStability};
+use crate::mri::stiff::{AxisSamples, scaled_limit_at_infinity};
 
 /// Shortest length of a stage in a design; much shorter stages would need forcing with large coefficients.
 const SHORTEST: f64 = 0.02;
@@ -19,6 +21,8 @@ pub(crate) struct MriProblem {
     /// Conditions up to the next order; those of the next order are the principal error.
     with_error: ConsistentConditions,
     sectors: SectorSamples,
+    axis: AxisSamples,
+    stability: SlowStability,
     largest: f64,
 }
 
@@ -47,35 +51,45 @@ impl MriProblem {
             conditions: ConsistentConditions::new(partitions, specification.order)?,
             with_error: ConsistentConditions::new(partitions, specification.order + 1)?,
             sectors: SectorSamples::new(&specification.sectors),
+            axis: AxisSamples::new(specification.order, specification.stability),
+            stability: specification.stability,
             largest: specification.largest,
         })
     }
 
     /// Returns the number of conditions.
-    pub(crate) fn equations(&self) -> usize {
+    fn conditions(&self) -> usize {
         self.conditions.conditions().len()
     }
 
-    /// Returns the conditions.
-    pub(crate) fn conditions(&self) -> &ConsistentConditions {
-        &self.conditions
+    /// Computes the residuals of the equations: the conditions, and R(∞) = 0 of an L-stable partition.
+    pub(crate) fn equations<T: Scalar>(&self, x: &[T]) -> Vec<T> {
+        let rows = self.form.rows(x);
+        let mut residuals = self.conditions.residuals(&rows);
+        let damped = self.form.implicit_part().filter(|_| self.stability == SlowStability::LStable);
+        residuals.extend(damped.map(|part| scaled_limit_at_infinity(&rows, part)));
+        residuals
     }
 
-    /// Computes the residuals of the conditions.
+    /// Computes the residuals of the equations in doubles.
     pub(crate) fn residuals(&self, x: &[f64]) -> DVector<f64> {
-        DVector::from_vec(self.conditions.residuals(&self.form.rows(x)))
+        DVector::from_vec(self.equations(x))
     }
 
-    /// Computes the residuals of the conditions and their Jacobian.
+    /// Computes the residuals of the equations and their Jacobian.
     pub(crate) fn linearized(&self, x: &[f64]) -> (DVector<f64>, DMatrix<f64>) {
-        linearized(&self.conditions, &self.form, x)
+        linearized(x, |x| self.equations(x))
     }
 
     /// Computes the terms of the principal error, whose Euclidean norm is the principal error norm.
     fn error(&self, x: &[f64]) -> Vec<f64> {
         let residuals = self.with_error.residuals(&self.form.rows(x));
-        let conditions = self.with_error.conditions()[self.equations()..].iter();
-        residuals[self.equations()..].iter().zip(conditions).map(|(r, condition)| r * condition.weight.sqrt()).collect()
+        let conditions = self.with_error.conditions()[self.conditions()..].iter();
+        residuals[self.conditions()..]
+            .iter()
+            .zip(conditions)
+            .map(|(r, condition)| r * condition.weight.sqrt())
+            .collect()
     }
 
     /// Computes the principal error norm.
@@ -86,8 +100,7 @@ impl MriProblem {
     /// Computes the sum of squares of all violations of inequalities.
     pub(crate) fn violation(&self, x: &[f64]) -> f64 {
         let rows = self.form.rows(x);
-        let sectors = self.sectors.violations(&self.form, &rows, false).iter().map(|found| found.excess.powi(2)).sum();
-        let mut sum: f64 = sectors;
+        let mut sum: f64 = self.unstable(&rows, false).map(|found| found.excess.powi(2)).sum();
         self.bounds(x, &rows, |excess, _| sum += excess * excess);
         sum
     }
@@ -102,8 +115,8 @@ impl MriProblem {
     /// Computes the Gauss–Newton model of the objective.
     pub(crate) fn model(&self, x: &[f64], weights: TermWeights) -> ObjectiveModel {
         let n = self.form.unknowns();
-        let (residuals, jacobian) = linearized(&self.with_error, &self.form, x);
-        let first = self.equations();
+        let (residuals, jacobian) = linearized(x, |x| self.with_error.residuals(&self.form.rows(x)));
+        let first = self.conditions();
         let conditions = &self.with_error.conditions()[first..];
         let scale = |k: usize| conditions[k].weight.sqrt() * weights.error;
         let error = DMatrix::from_fn(conditions.len(), n, |k, j| jacobian[(first + k, j)] * scale(k));
@@ -120,11 +133,17 @@ impl MriProblem {
                 }
             }
         };
-        for found in self.sectors.violations(&self.form, &rows, true) {
+        for found in self.unstable(&rows, true) {
             add(found.excess, &found.gradient);
         }
         self.bounds(x, &rows, |excess, slopes| add(excess, &slopes()));
         model
+    }
+
+    /// Iterates over all samples with |R| > 1.
+    fn unstable(&self, rows: &[InfinitesimalStage<f64>], with_gradient: bool) -> impl Iterator<Item = Violation> {
+        let sectors = self.sectors.violations(&self.form, rows, with_gradient);
+        sectors.into_iter().chain(self.axis.violations(&self.form, rows, with_gradient))
     }
 
     /// Calls `each` with all violated bounds of coefficients and abscissae and their gradients.
@@ -160,23 +179,18 @@ impl MriProblem {
     }
 }
 
-/// Computes the residuals of conditions and their Jacobian with respect to the unknowns of a form.
-fn linearized(conditions: &ConsistentConditions, form: &MriForm, x: &[f64]) -> (DVector<f64>, DMatrix<f64>) {
-    let count = conditions.conditions().len();
-    let mut values = DVector::zeros(count);
-    let mut jacobian = DMatrix::zeros(count, x.len());
-    for first in (0..x.len()).step_by(LANES) {
+/// Computes residuals and their Jacobian.
+fn linearized(x: &[f64], residuals: impl Fn(&[Lanes]) -> Vec<Lanes>) -> (DVector<f64>, DMatrix<f64>) {
+    let along = |first: usize| {
         let number = |(k, x): (usize, &f64)| match k.checked_sub(first) {
             Some(lane) if lane < LANES => Lanes::variable(*x, lane),
             _ => Lanes::constant(*x),
         };
-        let lanes: Vec<Lanes> = x.iter().enumerate().map(number).collect();
-        for (k, residual) in conditions.residuals(&form.rows(&lanes)).into_iter().enumerate() {
-            values[k] = residual.value;
-            for (lane, j) in (first..x.len().min(first + LANES)).enumerate() {
-                jacobian[(k, j)] = residual.slopes[lane];
-            }
-        }
-    }
+        residuals(&x.iter().enumerate().map(number).collect::<Vec<Lanes>>())
+    };
+    let blocks: Vec<Vec<Lanes>> = (0..x.len().max(1)).step_by(LANES).map(along).collect();
+    let count = blocks.first().map_or(0, Vec::len);
+    let values = DVector::from_fn(count, |k, _| blocks[0][k].value);
+    let jacobian = DMatrix::from_fn(count, x.len(), |k, j| blocks[j / LANES][k].slopes[j % LANES]);
     (values, jacobian)
 }

@@ -23,14 +23,28 @@ pub(crate) struct SectorSamples {
     rays: Vec<(Complex64, WantedSector)>,
 }
 
-/// A sample with |R|² − 1 > 0, and its gradient if requested.
+/// The excess |R|² − 1 of a sample, and its gradient if requested.
 pub(crate) struct Violation {
     pub(crate) excess: f64,
     pub(crate) gradient: Vec<f64>,
 }
 
+impl Violation {
+    /// Multiplies the excess by a factor and adds a margin.
+    pub(crate) fn scaled(mut self, factor: f64, margin: f64) -> Self {
+        self.excess = self.excess * factor + margin;
+        self.gradient.iter_mut().for_each(|slope| *slope *= factor);
+        self
+    }
+
+    /// Returns whether there is an excess; NaN counts as one.
+    pub(crate) fn is_positive(&self) -> bool {
+        self.excess > 0.0 || self.excess.is_nan()
+    }
+}
+
 /// R of one slow partition at a fixed z_F, without the other.
-struct FixedFast {
+pub(crate) struct FixedFast {
     part: usize,
     fast: Complex64,
     /// e^{Δz_F} for each row.
@@ -70,17 +84,10 @@ impl SectorSamples {
             for k in 1..=SLOW_SAMPLES {
                 let share = k as f64 / SLOW_SAMPLES as f64;
                 let slow = -sector.of_part(part) * MARGIN * if *is_implicit { share * share } else { share };
-                let stages = fixed.stages(rows, slow);
-                let last = stages[rows.len()];
-                let excess = last.norm_sqr() - 1.0;
-                // NaN counts as a violation.
-                if excess > 0.0 || excess.is_nan() {
-                    let gradient = if with_gradient {
-                        form.gradient(&fixed.slopes(form, rows, slow, &stages))
-                    } else {
-                        Vec::new()
-                    };
-                    violations.push(Violation { excess, gradient });
+                let slow = Complex64::from(slow);
+                let found = fixed.violation(form, rows, slow, false);
+                if found.is_positive() {
+                    violations.push(if with_gradient { fixed.violation(form, rows, slow, true) } else { found });
                 }
             }
         }
@@ -89,7 +96,7 @@ impl SectorSamples {
 }
 
 impl FixedFast {
-    fn new(fast: Complex64, rows: &[InfinitesimalStage<f64>], part: usize) -> Self {
+    pub(crate) fn new(fast: Complex64, rows: &[InfinitesimalStage<f64>], part: usize) -> Self {
         let mut flows = Vec::with_capacity(rows.len());
         let (mut moments, mut weights) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()));
         for row in rows {
@@ -117,8 +124,22 @@ impl FixedFast {
         Self { part, fast, flows, moments, weights }
     }
 
+    /// Computes |R|² − 1 at z_S, and its gradient if requested.
+    pub(crate) fn violation(
+        &self,
+        form: &MriForm,
+        rows: &[InfinitesimalStage<f64>],
+        slow: Complex64,
+        with_gradient: bool,
+    ) -> Violation {
+        let stages = self.stages(rows, slow);
+        let excess = stages[rows.len()].norm_sqr() - 1.0;
+        let gradient = if with_gradient { form.gradient(&self.slopes(form, rows, slow, &stages)) } else { Vec::new() };
+        Violation { excess, gradient }
+    }
+
     /// Computes all stages at z_S.
-    fn stages(&self, rows: &[InfinitesimalStage<f64>], slow: f64) -> Vec<Complex64> {
+    fn stages(&self, rows: &[InfinitesimalStage<f64>], slow: Complex64) -> Vec<Complex64> {
         let mut stages = Vec::with_capacity(rows.len() + 1);
         stages.push(Complex64::from(1.0));
         for (e, row) in rows.iter().enumerate() {
@@ -131,7 +152,7 @@ impl FixedFast {
     }
 
     /// Computes 1 − z_S Γ, the divisor of an implicit stage.
-    fn pivot(&self, row: &InfinitesimalStage<f64>, e: usize, slow: f64) -> f64 {
+    fn pivot(&self, row: &InfinitesimalStage<f64>, e: usize, slow: Complex64) -> Complex64 {
         1.0 - slow * row.correction[self.part].get(e + 1).copied().unwrap_or_default()
     }
 
@@ -140,7 +161,7 @@ impl FixedFast {
         &self,
         form: &MriForm,
         rows: &[InfinitesimalStage<f64>],
-        slow: f64,
+        slow: Complex64,
         stages: &[Complex64],
     ) -> Vec<RowSlopes> {
         let mut slopes = form.no_slopes();
@@ -153,11 +174,11 @@ impl FixedFast {
             slopes[e].interval = (from * along).re;
             for (k, [moment, _]) in self.moments[e].iter().enumerate() {
                 for (slope, y) in slopes[e].forcing[self.part][k].iter_mut().zip(stages) {
-                    *slope = (from * moment * y).re * slow;
+                    *slope = (from * moment * y * slow).re;
                 }
             }
             for (slope, y) in slopes[e].correction[self.part].iter_mut().zip(stages) {
-                *slope = (from * y).re * slow;
+                *slope = (from * y * slow).re;
             }
             for ([weight, _], adjoint) in self.weights[e].iter().zip(&mut adjoint) {
                 *adjoint += from * weight * slow;

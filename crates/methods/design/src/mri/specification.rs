@@ -74,6 +74,36 @@ impl SlowPart {
     }
 }
 
+/// The stability of an implicit slow partition alone, without the fast part and other slow partitions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SlowStability {
+    /// No requirement.
+    Any,
+    /// |R(z)| ≤ 1 in the closed left half-plane.
+    AStable,
+    /// A-stable with R(∞) = 0.
+    #[default]
+    LStable,
+}
+
+impl SlowStability {
+    pub(crate) const ALL: [Self; 3] = [Self::Any, Self::AStable, Self::LStable];
+
+    /// Returns the name, for example `L-stable`, which is also the value of `--slow-stability`.
+    ///
+    /// ```
+    /// assert_eq!(hemiola_design::SlowStability::default().name(), "L-stable");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Any => "any",
+            Self::AStable => "A-stable",
+            Self::LStable => "L-stable",
+        }
+    }
+}
+
 /// An infinitesimal method of any ratio whose principal error norm is minimized.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MriSpecification {
@@ -91,6 +121,8 @@ pub struct MriSpecification {
     pub restarts: bool,
     /// The requested sector limits of each slow partition, without the other.
     pub sectors: Vec<WantedSector>,
+    /// The required stability of an implicit partition alone; explicit ones have none.
+    pub stability: SlowStability,
     /// The largest modulus of a coefficient of the forcing and the corrections.
     pub largest: f64,
     /// Whether to add an embedded row of order p − 1, or of a lower order if slow variables would have no error
@@ -103,8 +135,8 @@ pub struct MriSpecification {
 }
 
 impl MriSpecification {
-    /// Specifies a method with default requirements: continued stages of degree 1 and, from order 2 on, an embedded
-    /// row.
+    /// Specifies a method with default requirements: continued stages of degree 1, L-stability of an implicit partition and,
+    /// from order 2 on, an embedded row.
     ///
     /// ```
     /// use hemiola_design::MriSpecification;
@@ -121,6 +153,7 @@ impl MriSpecification {
             degree: 1,
             restarts: false,
             sectors: Vec::new(),
+            stability: SlowStability::default(),
             largest: 4.0,
             embedded: order > 1,
             seed: 1,
@@ -139,11 +172,13 @@ impl MriSpecification {
         require((1..=HIGHEST_ORDER).contains(order), "the order of the multirate method", order, "1 to 5")?;
         // The slow partition alone is a Runge–Kutta method, explicit or diagonally implicit after its first stage.
         let explicit = [1, 2, 3, 4, 6][order - 1];
+        // With R(∞) = 0 the numerator of R has a lower degree, so that the order is at most the number of implicit stages.
+        let damped = if self.stability == SlowStability::LStable { order + 1 } else { 0 };
         let needed = match self.part {
             SlowPart::Explicit => explicit,
-            SlowPart::Implicit => (*order).max(2),
+            SlowPart::Implicit => (*order).max(2).max(damped),
             // The explicit partner is not evaluated at the last stage.
-            SlowPart::Additive => explicit + 1,
+            SlowPart::Additive => (explicit + 1).max(damped),
         };
         if *slow < needed {
             return Err(DesignError::OrderTooHigh { order: *order, slow: *slow, needed });
@@ -210,6 +245,8 @@ impl MriSpecification {
         for sector in &self.sectors {
             add(true, format!("sector {}={}", sector.angle, sector.limits()));
         }
+        let is_implicit = self.part != SlowPart::Explicit;
+        add(is_implicit && self.stability != default.stability, format!("slow-stability {}", self.stability.name()));
         add(self.largest != default.largest, format!("largest {}", self.largest));
         add(self.embedded != default.embedded, "embedded 0".to_owned());
         add(self.seed != default.seed, format!("seed {}", self.seed));

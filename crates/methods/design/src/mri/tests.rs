@@ -5,7 +5,7 @@ use num_complex::Complex64;
 
 use crate::mri::form::MriForm;
 use crate::mri::problem::{MriProblem, TermWeights};
-use crate::mri::{MriCertificate, MriRefusal, MriSpecification, SlowPart, WantedSector, design_mri};
+use crate::mri::{MriCertificate, MriRefusal, MriSpecification, SlowPart, SlowStability, WantedSector, design_mri};
 
 fn specification(restarts: bool, part: SlowPart) -> MriSpecification {
     let sectors = vec![
@@ -77,21 +77,24 @@ fn a_design_is_consistent_and_its_samples_are_those_of_the_exact_flow() {
 
 #[test]
 fn implicit_slow_parts_have_their_order_and_their_limits() {
-    // With three implicit evaluations the error of order three can vanish: the design has order four. Its rows of order
-    // three have the slow weights of the last stage, so the embedded row has order two.
-    for (part, slow, order, embedded, limits) in [
-        (SlowPart::Implicit, 4, 4, 2, [20.0, 20.0]),
-        (SlowPart::Additive, 3, 2, 1, [1.5, 10.0]),
-        (SlowPart::Additive, 5, 3, 2, [1.5, 20.0]),
+    // Without a requirement on the stability and with three implicit evaluations the error of order three can vanish: the design
+    // has order four. Its rows of order three have the slow weights of the last stage, so the embedded row has order two.
+    let (any, damped) = (SlowStability::Any, SlowStability::LStable);
+    for (part, slow, stability, order, embedded, limits) in [
+        (SlowPart::Implicit, 4, any, 4, 2, [20.0, 20.0]),
+        (SlowPart::Implicit, 4, damped, 3, 2, [5.0, 5.0]),
+        (SlowPart::Additive, 3, damped, 2, 1, [1.5, 5.0]),
+        (SlowPart::Additive, 5, damped, 3, 2, [1.5, 5.0]),
     ] {
         let implicit_limit = (part == SlowPart::Additive).then_some(limits[1]);
         let sectors = vec![WantedSector { angle: 80.0, limit: limits[0], implicit_limit }];
-        let asked = order - usize::from(part == SlowPart::Implicit);
+        let asked = order - usize::from(stability == any);
         let specification = MriSpecification {
             part,
             degree: 1,
             restarts: true,
             sectors,
+            stability,
             starts: 16,
             ..MriSpecification::new(slow, asked)
         };
@@ -114,7 +117,7 @@ fn implicit_slow_parts_have_their_order_and_their_limits() {
         assert!(design.method.require_decoupled().is_ok());
         // All stages of the implicit partition have stage order two, which makes conditions dependent.
         let certificate = design.certificate.as_ref().unwrap();
-        let assumption = (part == SlowPart::Implicit).then_some(SimplifyingAssumption::C2);
+        let assumption = (stability == any).then_some(SimplifyingAssumption::C2);
         assert_eq!((certificate.assumption, certificate.refusal(&design.method).unwrap()), (assumption, None));
         let evaluated = design.method.evaluated_stages(design.method.partitions().len() - 1);
         assert_eq!(evaluated.len(), slow, "{part:?}");
@@ -130,10 +133,38 @@ fn implicit_slow_parts_have_their_order_and_their_limits() {
 /// A single interval has one column of forcing, which consistency determines: there is no embedded row.
 #[test]
 fn a_single_interval_has_no_embedded_row() {
-    let wanted = MriSpecification { part: SlowPart::Implicit, starts: 4, ..MriSpecification::new(2, 2) };
+    let stability = SlowStability::AStable;
+    let wanted = MriSpecification { part: SlowPart::Implicit, stability, starts: 4, ..MriSpecification::new(2, 2) };
     assert!(design_mri(&wanted, "mine", &()).is_err());
     let design = design_mri(&MriSpecification { embedded: false, ..wanted }, "mine", &()).unwrap();
     assert_eq!((design.method.claims().order, design.method.claims().embedded_order), (Some(2), None));
+}
+
+/// The stability of the implicit part is proved and stated; a certificate that states more is refused.
+#[test]
+fn the_stability_of_the_implicit_part_is_certified() {
+    let specification =
+        MriSpecification { part: SlowPart::Implicit, restarts: true, starts: 8, ..MriSpecification::new(4, 3) };
+    assert!(!specification.command().contains("stable"));
+    let design = design_mri(&specification, "mine", &()).unwrap();
+    let stiff = design.stiff.unwrap();
+    assert_eq!((stiff.angle, stiff.at_infinity, stiff.class()), (Some(90.0), 0.0, SlowStability::LStable));
+    let slow = design.method.slow_method().unwrap();
+    assert_eq!(hemiola_stability::sector_angle(&slow, 0).unwrap(), Some(90.0));
+    let far = hemiola_stability::StabilityFunction::new(&slow.to_f64().partitions[0]).at(Complex64::new(-1e7, 0.0));
+    assert!(far.norm() < 1e-5, "{far}");
+    let certificate = design.certificate.unwrap();
+    assert_eq!((certificate.stability, certificate.refusal(&design.method).unwrap()), (SlowStability::LStable, None));
+    let text = certificate.to_json().unwrap().to_string();
+    assert!(text.contains("\"stability\":\"L-stable\"") && MriCertificate::from_json(&text).unwrap() == certificate);
+    // Without a requirement, a smaller error leaves the left half-plane.
+    let free = MriSpecification { stability: SlowStability::Any, ..specification };
+    assert!(free.command().ends_with("--slow-stability any --starts 8"));
+    let free = design_mri(&free, "mine", &()).unwrap();
+    assert!(free.error < design.error && free.stiff.unwrap().class() < SlowStability::LStable);
+    let mut stated = free.certificate.unwrap();
+    stated.stability = SlowStability::AStable;
+    assert_eq!(stated.refusal(&free.method).unwrap(), Some(MriRefusal::Field { field: "stability" }));
 }
 
 /// Tables of the library satisfy assumptions that make their conditions dependent.

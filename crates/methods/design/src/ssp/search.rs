@@ -15,7 +15,7 @@ use crate::ssp::start::random_start;
 const STARTS_OF_A_CHOICE: usize = 6;
 /// Number of choices that are examined with all starts.
 const BEST_CHOICES: usize = 3;
-/// Largest number of choices; a larger set is thinned out evenly.
+/// Largest number of choices of each kind; a larger set is thinned out evenly.
 const MOST_CHOICES: usize = 60;
 /// Difference up to which radii count as equal.
 const EQUAL: f64 = 1e-9;
@@ -83,31 +83,40 @@ fn rank(found: &mut [(usize, LocalMaximum)]) {
     });
 }
 
-/// Returns the form of each choice of slow stages.
+/// Returns the form of each choice of the stages of a pair: the slow ones among the fast ones, and one of them alone.
 fn forms(specification: &SspSpecification) -> Result<Vec<CanonicalForm>, DesignError> {
     let count = specification.evaluations.len();
-    let stages = specification.evaluations[count - 1];
-    let mut equations: Vec<SspEquation> =
-        trees(count, specification.order)?.into_iter().map(SspEquation::Order).collect();
-    if count == 2 && specification.shared_weights {
-        equations.extend((0..stages).map(SspEquation::SharedWeight));
-    }
-    if count == 2 && specification.shared_abscissae {
-        equations.extend((1..stages).map(SspEquation::SharedAbscissa));
-    }
-    let all: Vec<usize> = (0..stages).collect();
+    let conditions = trees(count, specification.order)?;
     let form = |evaluated: &[Vec<usize>]| {
-        CanonicalForm::new(evaluated, !specification.by_parts, specification.direction(), equations.clone())
+        let stages = evaluated.iter().flatten().max().map_or(0, |last| last + 1);
+        let mut equations: Vec<SspEquation> = conditions.iter().cloned().map(SspEquation::Order).collect();
+        if count == 2 && specification.shared_weights {
+            equations.extend((0..stages).map(SspEquation::SharedWeight));
+        }
+        if count == 2 && specification.shared_abscissae {
+            equations.extend((1..stages).map(SspEquation::SharedAbscissa));
+        }
+        CanonicalForm::new(evaluated, !specification.by_parts, specification.direction(), equations)
     };
-    if count == 1 {
-        return Ok(vec![form(&[all])]);
+    let [slow, fast] = match specification.evaluations[..] {
+        [slow, fast] => [slow, fast],
+        _ => return Ok(vec![form(&[(0..specification.evaluations[0]).collect()])]),
+    };
+    let all: Vec<usize> = (0..fast).collect();
+    if let Some(stages) = &specification.slow_stages {
+        return Ok(vec![form(&[stages.clone(), all])]);
     }
-    let choices = match &specification.slow_stages {
-        Some(stages) => vec![stages.clone()],
-        None => choices(stages, specification.evaluations[0]),
+    let among = choices(fast, slow).into_iter().map(|chosen| [chosen, all.clone()]);
+    // A stage of its own for a slow evaluation lengthens steps of some sizes; at the first stage both are evaluated.
+    let alone = choices(fast + 1, slow).into_iter().flat_map(|chosen| {
+        let later: Vec<usize> = chosen.iter().copied().filter(|&stage| stage > 0).collect();
+        later.into_iter().map(move |own| [chosen.clone(), (0..=fast).filter(|&stage| stage != own).collect()])
+    });
+    let spread = |choices: Vec<[Vec<usize>; 2]>| {
+        let step = choices.len().div_ceil(MOST_CHOICES).max(1);
+        choices.into_iter().step_by(step)
     };
-    let step = choices.len().div_ceil(MOST_CHOICES);
-    Ok(choices.into_iter().step_by(step).map(|slow| form(&[slow, all.clone()])).collect())
+    Ok(spread(among.collect()).chain(spread(alone.collect())).map(|evaluated| form(&evaluated)).collect())
 }
 
 /// Returns all subsets of a size, those spread most evenly first.

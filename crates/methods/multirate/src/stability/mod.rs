@@ -31,4 +31,5 @@ pub use profile::flow_profile;
 pub use proof::{ProofObstacle, SectorProof};
 pub use resonance::Resonance;
 pub use sector::{SectorLimit, SectorWitness, sector_limit};
+pub use slow_method::slow_tableau;
 pub use system::SystemFlow;

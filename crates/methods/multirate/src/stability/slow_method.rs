@@ -2,7 +2,7 @@
 
 use dashu::integer::UBig;
 use hemiola_tableau::{Claims, Coefficient, Exact, Method, MethodError, Partition, Precision, Scalar};
-use num_traits::{One, Zero};
+use num_traits::Zero;
 
 use crate::error::MultirateError;
 use crate::method::InfinitesimalMethod;
@@ -10,8 +10,8 @@ use crate::realization::{coefficient, parsed};
 use crate::stage::InfinitesimalStage;
 
 impl InfinitesimalMethod {
-    /// Returns the Runge–Kutta method that the slow partitions form if the fast part vanishes. Its row i is the row of
-    /// the stage from which Y_i starts, plus Σ_k γ_ijk/(k+1) + Γ_ij; a start and a drift add the rows of their stages.
+    /// Returns the Runge–Kutta method that the slow partitions form if the fast part vanishes; [`slow_tableau`] computes its
+    /// rows.
     ///
     /// ```
     /// // The slow part of KW3 is the method of Knoth and Wolke with the abscissae 0, 1/3, 3/4.
@@ -26,19 +26,8 @@ impl InfinitesimalMethod {
     pub fn slow_method(&self) -> Result<Method, MultirateError> {
         let count = self.stages.len();
         let exact = self.exact_rows();
-        let partition = |slow: usize| {
-            let mut rows = vec![vec![Exact::zero(); count + 1]];
-            for stage in &exact[..count] {
-                let mut row = rows[stage.from - 1].clone();
-                for (j, coefficient) in stage.combined() {
-                    add_times(&mut row, &rows[j], coefficient);
-                }
-                add(&mut row, stage, slow);
-                rows.push(row);
-            }
-            rows
-        };
-        let tableaus: Vec<Vec<Vec<Exact>>> = (0..self.partitions.len() - 1).map(partition).collect();
+        let tableaus: Vec<Vec<Vec<Exact>>> =
+            (0..self.partitions.len() - 1).map(|slow| slow_tableau(&exact[..count], slow)).collect();
         // The result is a stage only if it is implicit.
         let is_last_used = tableaus.iter().any(|rows| !rows[count][count].is_zero());
         let stages = if is_last_used { count + 1 } else { count };
@@ -70,14 +59,36 @@ fn written(x: &Exact, precision: Option<Precision>) -> Result<Coefficient, Metho
     decimals.map_or_else(|| coefficient(x), |decimals| parsed(&x.to_decimal(decimals + GUARD).to_string()))
 }
 
-fn add(row: &mut [Exact], stage: &InfinitesimalStage<Exact>, slow: usize) {
-    for (k, columns) in stage.forcing[slow].iter().enumerate() {
-        add_times(row, columns, &Exact::ratio(1, k as u64 + 1));
+/// Computes the Runge–Kutta matrix of a slow partition if the fast part vanishes, with a row for each of Y₁, Y₂, …; the last
+/// one is the weights.
+///
+/// Row i is the row of the stage from which Y_i starts, plus Σ_k γ_ijk/(k+1) + Γ_ij; a start and a drift add the rows of
+/// their stages.
+///
+/// ```
+/// let kw3 = hemiola_multirate::library::method("mis-kw3")?;
+/// let rows = hemiola_multirate::slow_tableau(&kw3.exact_rows(), 0);
+/// assert_eq!(rows[3][0].to_f64(), 1.0 / 6.0);
+/// # Ok::<(), hemiola_multirate::MultirateError>(())
+/// ```
+#[must_use]
+pub fn slow_tableau<T: Scalar>(stages: &[InfinitesimalStage<T>], slow: usize) -> Vec<Vec<T>> {
+    let mut rows = vec![vec![T::zero(); stages.len() + 1]];
+    for stage in stages {
+        let mut row = rows[stage.from - 1].clone();
+        for (j, coefficient) in stage.combined() {
+            add_times(&mut row, &rows[j], coefficient);
+        }
+        for (k, columns) in stage.forcing[slow].iter().enumerate() {
+            add_times(&mut row, columns, &T::ratio(1, k as u64 + 1));
+        }
+        add_times(&mut row, &stage.correction[slow], &T::one());
+        rows.push(row);
     }
-    add_times(row, &stage.correction[slow], &Exact::one());
+    rows
 }
 
-fn add_times(row: &mut [Exact], columns: &[Exact], factor: &Exact) {
+fn add_times<T: Scalar>(row: &mut [T], columns: &[T], factor: &T) {
     for (entry, coefficient) in row.iter_mut().zip(columns) {
         *entry += coefficient.clone() * factor.clone();
     }

@@ -122,7 +122,7 @@ impl JointStability {
     }
 
     /// Computes R(z_E, z_I) of the additive problem, by forward substitution for a pair; it is not a number at a pole.
-    fn at_pair(&self, explicit: Complex64, implicit: Complex64) -> Complex64 {
+    pub(super) fn at_pair(&self, explicit: Complex64, implicit: Complex64) -> Complex64 {
         let (first, second) = match &self.function {
             AdditiveFunction::Pair { explicit, implicit } => (explicit, implicit),
             AdditiveFunction::Scheme(scheme) => {
@@ -137,6 +137,12 @@ impl JointStability {
         }
         let weights = first.b.iter().zip(&second.b);
         weights.zip(&stages).map(|((e, m), stage)| (explicit * e + implicit * m) * stage).sum::<Complex64>() + 1.0
+    }
+
+    /// Returns the diagonal entries of the implicit partition of a pair.
+    pub(super) fn diagonal(&self) -> Option<Vec<f64>> {
+        let AdditiveFunction::Pair { implicit, .. } = &self.function else { return None };
+        Some((0..implicit.b.len()).map(|i| implicit.a[i][i]).collect())
     }
 
     /// Returns whether a pole lies in the wedge.

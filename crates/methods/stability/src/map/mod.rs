@@ -1,7 +1,7 @@
 //! Maps of stability over a plane, with their contours and regions.
 //!
 //! A [`Field`] is a real function on a plane, and a [`Window`] a rectangle of the plane with a grid. `scan/`,
-//! `partition`, `joint` and `robust_scheme` define the fields of pairs, single partitions, additive problems and schemes
+//! `partition`, `joint` (with `joint_extent`, a proved size) and `robust_scheme` define the fields of pairs, single partitions, additive problems and schemes
 //! without a tableau; `contour/` traces level curves; `region_window` locates a region.
 //!
 //! ```
@@ -17,6 +17,7 @@
 pub(crate) mod contour;
 pub(crate) mod field;
 mod joint;
+mod joint_extent;
 mod partition;
 mod region_window;
 pub(crate) mod robust_scheme;
@@ -26,6 +27,7 @@ pub(crate) mod window;
 pub use contour::{Contour, Region, contour};
 pub use field::{Field, Sampled};
 pub use joint::JointStability;
+pub use joint_extent::joint_extent;
 pub use partition::PartitionField;
 pub use region_window::region_window;
 pub use robust_scheme::RobustScheme;

@@ -26,6 +26,32 @@ pub enum Outcome {
     },
     /// A step failed.
     Failed(StepError),
+    /// The end was reached, but the error is more than 10⁶ times the size of the solution.
+    Unstable {
+        /// The error, relative to the size of the solution.
+        error: f64,
+    },
+}
+
+/// Error, relative to the size of the solution, beyond which a result is none.
+const ABSURD: f64 = 1e6;
+
+impl Outcome {
+    /// Returns the outcome of a run whose error at the end, relative to the size of the solution, is known.
+    ///
+    /// ```
+    /// use hemiola_integrate::Outcome;
+    /// assert_eq!(Outcome::Finished.judged(2.0), Outcome::Finished);
+    /// assert_eq!(Outcome::Finished.judged(1e7), Outcome::Unstable { error: 1e7 });
+    /// assert_eq!(Outcome::Stopped.judged(f64::INFINITY), Outcome::Stopped);
+    /// ```
+    #[must_use]
+    pub fn judged(self, error: f64) -> Self {
+        match self {
+            Self::Finished if error.is_nan() || error > ABSURD => Self::Unstable { error },
+            outcome => outcome,
+        }
+    }
 }
 
 /// The result of an integration.

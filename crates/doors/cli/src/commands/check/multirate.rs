@@ -2,7 +2,7 @@
 
 use hemiola::atlas::check::{CheckedClaim, multirate_claims};
 use hemiola::atlas::wording;
-use hemiola::design::{MriCertificate, MriRefusal};
+use hemiola::design::{MriCertificate, MriRefusal, SlowStability};
 use hemiola::multirate::{ErrorByRate, InfinitesimalMethod, MultirateReport, RowVerdicts};
 use hemiola::number::bound_text;
 use hemiola::order::{Condition, Norms, OrderSummary};
@@ -105,11 +105,17 @@ impl MultirateCheck {
         let (certificate, refusal) = self.certificate.as_ref()?;
         Some(match refusal {
             Some(refusal) => format!("does not hold: {refusal}"),
-            None => format!(
-                "holds: a method of order {} lies within {} of each free coefficient",
-                certificate.order,
-                bound_text(certificate.radius, 1)
-            ),
+            None => {
+                let stable = match certificate.stability {
+                    SlowStability::Any => String::new(),
+                    stability => format!(" with an {} implicit part", stability.name()),
+                };
+                let radius = bound_text(certificate.radius, 1);
+                format!(
+                    "holds: a method of order {}{stable} lies within {radius} of each free coefficient",
+                    certificate.order
+                )
+            }
         })
     }
 

@@ -43,7 +43,8 @@ below 0.1. The number of steps is then doubled until rounding, or the accuracy o
 until a limit is reached: --max-runs, --max-steps or --time-limit. The observed order is fitted to the last runs above \
 that level whose slopes differ by at most 0.2; if there are no three such runs, it is the slope between the last two.
 
-Exit code 1: an observed order is lower than the claimed one by more than 0.3.
+Exit code 1: an observed order is lower than the claimed one by more than 0.3, or all results of a method are not finite \
+or have errors of more than 10⁶ times the solution.
 
 Examples:
   hemiola converge kpr shome-haug-jay-2-5 hemiola-3-7 hemiola-4-8
@@ -183,7 +184,8 @@ impl Converge {
         if !self.json {
             output.wrote(&[&self.output, &self.data])?;
         }
-        Ok(match (results.is_interrupted, results.orders_match_claims()) {
+        let is_well = results.orders_match_claims() && !results.has_unstable();
+        Ok(match (results.is_interrupted, is_well) {
             (true, _) => CommandOutcome::Interrupted,
             (false, true) => CommandOutcome::Done,
             (false, false) => CommandOutcome::CheckFailed,

@@ -1,6 +1,7 @@
 //! Convergence as text.
 
 use hemiola::integrate::Sample;
+use hemiola::report::results::outcome_text;
 use hemiola::tableau::bound_text;
 
 use crate::output::text::{self, Column};
@@ -45,7 +46,10 @@ fn missing(row: &ConvergenceSeries, caps: RunLimits) -> String {
         StopReason::Interrupted => "interrupted".to_owned(),
     };
     let beginning = if row.samples.is_empty() { " No error is below 0.1 yet." } else { "" };
-    format!(" skipped: {} steps and more ({why}).{beginning}\n", row.next)
+    let unstable = row.unstable.as_ref().map_or_else(String::new, |sample| {
+        format!(" The last run, with {} steps: {}.", sample.steps, outcome_text(sample.outcome, None))
+    });
+    format!(" skipped: {} steps and more ({why}).{beginning}{unstable}\n", row.next)
 }
 
 fn runs(row: &ConvergenceSeries, end: f64) -> String {

@@ -36,7 +36,8 @@ rate or at two. The implicit partition is stiffly accurate and L-stable, which i
 With --fast exact, the command designs a multirate method of any ratio: slow stages, between which the fast part is \
 solved by any method with as many steps as it needs. The search minimizes the principal error norm and keeps the \
 wanted sector limits (--sector); method and certificate are written. With --implicit slow or additive, the slow part is \
-diagonally implicit, alone or beside an explicit one.
+diagonally implicit, alone or beside an explicit one; without the fast part the implicit one is L-stable, which is proved \
+exactly (--slow-stability asks for less).
 
 The design file of a design with --ssp, --storage, --implicit or --fast exact holds its command, without the options of \
 figures; `hemiola design NAME.design.json` repeats it.
@@ -69,7 +70,7 @@ Examples:
   hemiola design --slow 5 --fast exact --order 4 --restarts --degree 2 --sector 45=3.1 --sector 80=2.6
   hemiola design --slow 4 --fast exact --order 3 --implicit slow --restarts --degree 2 --sector 80=12
   hemiola design --implicit additive --stages 4 --order 3 --embedded 2
-  hemiola design --implicit slow --slow 3 --fast 6 --order 3
+  hemiola design --implicit slow --slow 4 --fast 6 --order 3
   hemiola design four-eight.design.json --resume
   hemiola design four-eight.design.json --part 3/16
   hemiola design tableaus/*.design.json --output again";

@@ -67,6 +67,9 @@ otherwise, or with --doubling, they use step doubling, for RK4 as in Numerical R
 final time, for each variable relative to its largest modulus during the run. The reference is the exact solution if \
 it is known, otherwise a numerical solution with tolerance 1e-13 (up to 1e-11 if rounding requires it).
 
+Exit code 1: a method does not reach the end, or its result is not finite or has an error of more than 10⁶ times the \
+solution.
+
 Examples:
   hemiola simulate kepler rk4 dormand-prince-5 --tolerance 1e-8
   hemiola simulate quarter-car shome-haug-jay-2-5 rk4 --step 0.002 --output car.svg

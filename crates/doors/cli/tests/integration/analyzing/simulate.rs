@@ -47,6 +47,24 @@ fn runs_are_counted_and_compared_with_the_solution() {
     assert!(pair.get("seconds").is_none());
 }
 
+/// Each step multiplies the stiff part by 500⁴/24: finite numbers that are no solution.
+#[test]
+fn results_that_are_no_solutions_fail_in_words() {
+    let model = ["kpr:slow-decay=10000", "--end", "0.15"];
+    let run = |command: &str, arguments: &[&str]| {
+        let (code, stdout, _) = outcome(command, &[&model[..], arguments].concat());
+        (code, stdout)
+    };
+    let (code, stdout) = run("simulate", &["rk4", "radau-iia-2", "--steps", "3"]);
+    assert!(code == 1 && stdout.contains("unstable: 7.7e18 times the solution"), "{stdout}");
+    assert!(stdout.contains("finished"), "{stdout}");
+    assert_eq!(run("simulate", &["radau-iia-2", "--steps", "3"]).0, 0);
+    let (code, stdout) = run("converge", &["rk4", "--max-steps", "4"]);
+    assert!(code == 1 && stdout.contains("The last run, with 4 steps: unstable: "), "{stdout}");
+    // With enough steps the method is stable, whatever the first runs gave.
+    assert_eq!(run("converge", &["rk4", "--max-steps", "4096"]).0, 0);
+}
+
 #[test]
 fn adaptive_steps_keep_their_tolerance_by_either_control() {
     let error = |arguments: &[&str]| {

@@ -1,33 +1,49 @@
-//! The value at infinity of a bounded stability function, as a polynomial in the coefficients.
+//! Values at infinity of stages and of bounded stability functions, as polynomials in the coefficients.
 
 use hemiola_tableau::Scalar;
 
+/// Computes the limits v of the implicit stages for z → ∞, Σ aᵢⱼvⱼ = 0, each times the product of the diagonal entries up
+/// to its own.
+///
+/// `stages` are those at which the partition is evaluated; `is_explicit` states whether the first one, v = 1, is explicit.
+pub(crate) fn scaled_stage_limits<T: Scalar>(a: &[Vec<T>], stages: &[usize], is_explicit: bool) -> Vec<T> {
+    let implicit = &stages[usize::from(is_explicit)..];
+    let mut v: Vec<T> = Vec::new();
+    for (i, &stage) in implicit.iter().enumerate() {
+        let mut own = if is_explicit { -(a[stage][stages[0]].clone() * product(a, implicit, 0, i)) } else { T::zero() };
+        for j in 0..i {
+            own = own - a[stage][implicit[j]].clone() * v[j].clone() * product(a, implicit, j + 1, i);
+        }
+        v.push(own);
+    }
+    v
+}
+
 /// Computes R(∞) = 1 + Σ bⱼwⱼ times the square of the product of the diagonal entries.
 ///
-/// `stages` are those at which the partition is evaluated; `is_explicit` states whether the first one is explicit. For
-/// z → ∞ the stages are u = v + w/z with Σ aᵢⱼvⱼ = 0 and vᵢ = 1 + Σ aᵢⱼwⱼ. Multiplied by the diagonal entries, v and w
-/// need no division.
+/// For z → ∞ the stages are u = v + w/z with the [limits](scaled_stage_limits) v and vᵢ = 1 + Σ aᵢⱼwⱼ. Multiplied by the
+/// diagonal entries, v and w need no division.
 pub(super) fn scaled_limit<T: Scalar>(a: &[Vec<T>], b: &[T], stages: &[usize], is_explicit: bool) -> T {
     let implicit = &stages[usize::from(is_explicit)..];
     let diagonal = |k: usize| a[implicit[k]][implicit[k]].clone();
-    let product = |from: usize, to: usize| (from..to).fold(T::one(), |product, k| product * diagonal(k));
+    let product = |from: usize, to: usize| product(a, implicit, from, to);
     let square = |x: T| x.clone() * x;
-    let (mut v, mut w): (Vec<T>, Vec<T>) = (Vec::new(), Vec::new());
-    for (i, &stage) in implicit.iter().enumerate() {
-        let mut own = if is_explicit { -(a[stage][stages[0]].clone() * product(0, i)) } else { T::zero() };
-        for j in 0..i {
-            own = own - a[stage][implicit[j]].clone() * v[j].clone() * product(j + 1, i);
-        }
-        let mut next = product(0, i) * (own.clone() - product(0, i + 1));
+    let mut w: Vec<T> = Vec::new();
+    for (i, (&stage, own)) in implicit.iter().zip(scaled_stage_limits(a, stages, is_explicit)).enumerate() {
+        let mut next = product(0, i) * (own - product(0, i + 1));
         for j in 0..i {
             next = next - a[stage][implicit[j]].clone() * w[j].clone() * diagonal(i) * square(product(j + 1, i));
         }
-        v.push(own);
         w.push(next);
     }
     let count = implicit.len();
     let term = |j: usize| b[implicit[j]].clone() * w[j].clone() * square(product(j + 1, count));
     (0..count).fold(square(product(0, count)), |sum, j| sum + term(j))
+}
+
+/// Computes the product of the diagonal entries of some implicit stages.
+fn product<T: Scalar>(a: &[Vec<T>], implicit: &[usize], from: usize, to: usize) -> T {
+    implicit[from..to].iter().fold(T::one(), |product, &k| product * a[k][k].clone())
 }
 
 #[cfg(test)]

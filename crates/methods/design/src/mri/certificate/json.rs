@@ -9,6 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::statement::{MriCertificate, SOLUTION_DECIMALS};
+use crate::mri::specification::SlowStability;
 use crate::pair::decimals::decimal;
 use crate::proof::CertificateError;
 
@@ -27,6 +28,7 @@ struct Text {
     table: String,
     order: usize,
     embedded_order: Option<usize>,
+    stability: Option<String>,
     assumption: Option<String>,
     conditions: Vec<String>,
     #[serde(default)]
@@ -65,6 +67,9 @@ impl MriCertificate {
         if !self.embedded_conditions.is_empty() {
             value["embedded_conditions"] = json!(texts(&self.embedded_conditions));
         }
+        if self.stability != SlowStability::Any {
+            value["stability"] = json!(self.stability.name());
+        }
         if let Some(assumption) = self.assumption {
             value["assumption"] = json!(assumption.name());
         }
@@ -98,11 +103,16 @@ impl MriCertificate {
             let mut all = SimplifyingAssumption::ALL.into_iter();
             all.find(|assumption| assumption.name() == name).ok_or(missing("assumption"))
         };
+        let class = |name: String| {
+            let mut all = SlowStability::ALL.into_iter().filter(|class| *class != SlowStability::Any);
+            all.find(|class| class.name() == name).ok_or(missing("stability"))
+        };
         Ok(Self {
             method: text.method,
             table: text.table,
             order: text.order,
             embedded_order: text.embedded_order,
+            stability: text.stability.map_or(Ok(SlowStability::Any), class)?,
             assumption: text.assumption.map(named).transpose()?,
             conditions: trees("conditions", &text.conditions)?,
             embedded_conditions: trees("embedded_conditions", &text.embedded_conditions)?,

@@ -9,6 +9,9 @@ use thiserror::Error;
 
 use super::system::MriSystem;
 use crate::error::DesignError;
+use crate::mri::form::MriForm;
+use crate::mri::specification::SlowStability;
+use crate::mri::stiff::StiffStability;
 use crate::pair::decimals::DECIMALS;
 use crate::proof::krawczyk::{Enclosure, enclosed};
 use crate::refinement::decimals::refined;
@@ -25,7 +28,8 @@ pub(super) const SOLUTION_DECIMALS: usize = 80;
 /// The unknowns are those of a design: abscissae, the forcing and the corrections of all rows without their first columns, one
 /// diagonal entry of each implicit partition, then the forcing of the embedded row. The
 /// [independent conditions](hemiola_multirate::ConsistentConditions::independent) of an internally consistent method imply
-/// those of all trees, and Krawczyk's operator encloses a solution of them.
+/// those of all trees, and Krawczyk's operator encloses a solution of them. For an L-stable implicit partition, R(∞) = 0 is one
+/// more equation; |R(iy)| ≤ 1 is proved in exact arithmetic for the table, and by `scripts/check-certificate` for the solution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MriCertificate {
     /// The id of the method.
@@ -36,6 +40,8 @@ pub struct MriCertificate {
     pub order: usize,
     /// The order of the embedded row.
     pub embedded_order: Option<usize>,
+    /// The stability of the implicit partition alone; `Any` if nothing is stated.
+    pub stability: SlowStability,
     /// The simplifying assumption that the exact method satisfies, if its conditions are dependent without one.
     pub assumption: Option<SimplifyingAssumption>,
     /// The conditions on the last stage. Together with the assumption they imply the conditions of all trees up to the
@@ -115,8 +121,9 @@ impl MriCertificate {
     /// # Errors
     /// Returns a [`DesignError`] if the order is too high.
     pub fn new(method: &InfinitesimalMethod) -> Result<Option<Self>, DesignError> {
+        let stability = stability(method)?;
         for assumption in assumptions() {
-            if let Some(certificate) = Self::under(assumption, method)? {
+            if let Some(certificate) = Self::under(assumption, stability, method)? {
                 return Ok(Some(certificate));
             }
         }
@@ -126,9 +133,10 @@ impl MriCertificate {
     /// Proves the conditions under an assumption.
     fn under(
         assumption: Option<SimplifyingAssumption>,
+        stability: SlowStability,
         method: &InfinitesimalMethod,
     ) -> Result<Option<Self>, DesignError> {
-        let Some((system, x)) = MriSystem::of(method, assumption)? else { return Ok(None) };
+        let Some((system, x)) = MriSystem::of(method, assumption, stability)? else { return Ok(None) };
         let start = x.iter().map(|x| x.as_rational().cloned().unwrap_or_default()).collect();
         let refined = refined(start, &system.middle(&x), SOLUTION_DECIMALS, |x| system.residuals(x));
         let Some(solution) = refined else { return Ok(None) };
@@ -146,6 +154,7 @@ impl MriCertificate {
             table: digest(method),
             order: claims.order.unwrap_or_default(),
             embedded_order: claims.embedded_order,
+            stability,
             assumption,
             conditions: system.conditions(),
             embedded_conditions: system.embedded_conditions(),
@@ -167,11 +176,14 @@ impl MriCertificate {
                 return Ok(Some(MriRefusal::Other { found: found.clone(), expected }));
             }
         }
-        let Some((system, x)) = MriSystem::of(method, self.assumption)? else { return Ok(Some(MriRefusal::Form)) };
+        let Some((system, x)) = MriSystem::of(method, self.assumption, self.stability)? else {
+            return Ok(Some(MriRefusal::Form));
+        };
         let claims = method.claims();
         let fields = [
             ("order", claims.order == Some(self.order)),
             ("embedded_order", claims.embedded_order == self.embedded_order),
+            ("stability", stability(method)? >= self.stability),
             ("conditions", self.conditions == system.conditions()),
             ("embedded_conditions", self.embedded_conditions == system.embedded_conditions()),
             ("solution", self.solution.len() == x.len()),
@@ -193,6 +205,13 @@ impl MriCertificate {
         let broken = bounds.into_iter().find(|(_, stated, found)| !keeps(*stated, *found));
         Ok(broken.map(|(field, stated, found)| MriRefusal::Bound { field, stated, found }))
     }
+}
+
+/// Returns the strongest stability of the implicit partition; `Any` without one.
+fn stability(method: &InfinitesimalMethod) -> Result<SlowStability, DesignError> {
+    let form = MriForm::of_rows(&method.exact_rows()[..method.stages().len()]);
+    let stiff = form.map_or(Ok(None), |(form, _)| StiffStability::new(method, &form))?;
+    Ok(stiff.map_or(SlowStability::Any, |stiff| stiff.class()))
 }
 
 /// Returns the assumptions to try in turn.

@@ -10,22 +10,26 @@ use crate::interval::bounds::RealInterval;
 use crate::interval::dual::IntervalDual;
 use crate::mri::embedded::EmbeddedForm;
 use crate::mri::form::MriForm;
-use crate::mri::specification::SlowPart;
+use crate::mri::specification::{SlowPart, SlowStability};
+use crate::mri::stiff::scaled_limit_at_infinity;
 
-/// The reduced order conditions of the last stage and of the embedded one, and the equations of an assumption.
+/// The reduced order conditions of the last stage and of the embedded one, the equations of an assumption, and R(∞) = 0.
 pub(super) struct MriSystem {
     form: MriForm,
     conditions: ConsistentConditions,
     assumption: Option<SimplifyingAssumption>,
     embedded: Option<(EmbeddedForm, ConsistentConditions)>,
+    /// The implicit partition whose R(∞) vanishes.
+    damped: Option<usize>,
 }
 
 impl MriSystem {
-    /// Returns the equations for the orders that a method claims, under an assumption, and its unknowns; `None` if the
-    /// method has another form, is not internally consistent or claims no order.
+    /// Returns the equations for the orders that a method claims, under an assumption, with R(∞) = 0 of an L-stable partition,
+    /// and its unknowns; `None` if the method has another form, is not internally consistent or claims no order.
     pub(super) fn of(
         method: &InfinitesimalMethod,
         assumption: Option<SimplifyingAssumption>,
+        stability: SlowStability,
     ) -> Result<Option<(Self, Vec<Exact>)>, DesignError> {
         let claims = method.claims();
         let Some(order) = claims.order else { return Ok(None) };
@@ -56,7 +60,8 @@ impl MriSystem {
             embedded = Some((own, ConsistentConditions::independent(stages, order, shared)?));
         }
         let conditions = ConsistentConditions::independent(stages, order, assumption)?;
-        Ok(Some((Self { form, conditions, assumption, embedded }, x)))
+        let damped = form.implicit_part().filter(|_| stability == SlowStability::LStable);
+        Ok(Some((Self { form, conditions, assumption, embedded, damped }, x)))
     }
 
     /// Returns the conditions of the last stage.
@@ -82,6 +87,7 @@ impl MriSystem {
         let rows = self.form.rows(own);
         let mut residuals = self.conditions.residuals(&rows);
         residuals.extend(self.assumption.into_iter().flat_map(|assumption| assumption.residuals(&rows)));
+        residuals.extend(self.damped.map(|part| scaled_limit_at_infinity(&rows, part)));
         if let Some((form, conditions)) = &self.embedded {
             residuals.extend(conditions.residuals(&form.rows(&rows, further)));
         }

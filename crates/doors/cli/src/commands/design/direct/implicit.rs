@@ -76,7 +76,8 @@ pub(crate) struct ImplicitArgs {
     /// Extent on the negative real axis of the joint region of an IMEX method [default: 0, no requirement]
     ///
     /// The search aims at |R(z_E, z_I)| ≤ 1 for all z_I in the left half-plane and all z_E in a disk from −R to 0. It penalizes
-    /// instability at sampled points, so that the region may end slightly earlier. With R@A, z_I need only lie within A
+    /// instability at sampled points, so that the region may end slightly earlier; the name of the method states the extent for
+    /// which |R| ≤ 1.001 is proved. With R@A, z_I need only lie within A
     /// degrees of the negative real axis, which leaves more freedom.
     #[arg(long, value_name = "R[@A]", requires = "of_implicit")]
     joint: Option<JointRegion>,
@@ -249,6 +250,7 @@ impl DirectDesign for ImplicitSpecification {
             "order": self.order,
             "principal_error_norm": design.error.total.two,
             "largest_coefficient": design.largest,
+            "joint_extent": design.joint,
             "implicit": parts,
             "embedded_order": design.method.claims().embedded_order,
             "dense_order": design.method.claims().dense_order,
@@ -275,6 +277,14 @@ fn page(specification: &ImplicitSpecification, design: &ImplicitDesign) -> Strin
         ("largest coefficient", text::rounded(design.largest, 4)),
         ("embedded weights", found(claims.embedded_order)),
     ];
+    if specification.joint > 0.0 {
+        let reached = match (design.joint, specification.joint_wedge) {
+            (Some(extent), _) => format!("{extent} with |R| ≤ 1.001, proved"),
+            (None, 90.0) => "not proved".to_owned(),
+            (None, wedge) => format!("not determined for {wedge}°; see `hemiola map --slice joint:`"),
+        };
+        facts.push(("extent of joint region", format!("{reached}; asked for {}", specification.joint)));
+    }
     if let Some(wanted) = specification.dense {
         let none = || format!("none of order {wanted} at these stages");
         facts.push(("dense output", claims.dense_order.map_or_else(none, |order| format!("order {order}"))));

@@ -116,6 +116,11 @@ impl DirectDesign for SspSpecification {
             ]
         });
         let mut facts = Vec::new();
+        if design.evaluations != self.evaluations {
+            let count = |counts: &[usize]| counts.iter().map(ToString::to_string).collect::<Vec<_>>().join("–");
+            let (asked, found) = (count(&self.evaluations), count(&design.evaluations));
+            facts.push(("asked for", format!("{asked}; the largest radius found needs only {found}")));
+        }
         if let Some(diagonal) = &design.diagonal {
             facts.push(("diagonal of the region", shown(diagonal)));
         }
@@ -147,6 +152,7 @@ impl DirectDesign for SspSpecification {
         json!({
             "id": design.method.id(),
             "order": self.order,
+            "requested_evaluations": self.evaluations,
             "partitions": parts,
             "ratio": self.ratio.to_f64().value(),
             "diagonal": radius(&design.diagonal),

@@ -3,8 +3,9 @@
 use std::str::FromStr;
 
 use clap::Args;
-use hemiola::design::{MriSpecification, WantedSector};
+use hemiola::design::{MriSpecification, SlowPart, SlowStability, WantedSector};
 
+use crate::arguments::choice::{Choice, Choices, choice};
 use crate::arguments::number::{self, NumberError};
 use crate::arguments::usage::OptionError;
 use crate::commands::design::direct::implicit::ImplicitArgs;
@@ -49,6 +50,18 @@ pub(crate) struct MriArgs {
     /// each without the other; A=X,Y wants X of the explicit and Y of the implicit one.
     #[arg(long = "sector", value_name = "A=X", requires = "fast")]
     sectors: Vec<SectorWish>,
+
+    /// Stability of an implicit slow partition alone, without the fast part [default: L-stable]
+    #[arg(long, value_name = "STABILITY", requires = "fast", value_parser = choice::<SlowStability>())]
+    slow_stability: Option<SlowStability>,
+}
+
+impl Choices for SlowStability {
+    const ALL: &'static [Choice<Self>] = &[
+        (Self::LStable, "L-stable", "|R| ≤ 1 in the left half-plane and R(∞) = 0"),
+        (Self::AStable, "A-stable", "|R| ≤ 1 in the left half-plane"),
+        (Self::Any, "any", "No requirement: a small step in the slow part may be needed"),
+    ];
 }
 
 /// Wanted limit A=X, or A=X,Y for an explicit and an implicit partition.
@@ -93,6 +106,7 @@ impl MriArgs {
                 ("--degree", self.degree.is_some()),
                 ("--restarts", self.restarts),
                 ("--sector", !self.sectors.is_empty()),
+                ("--slow-stability", self.slow_stability.is_some()),
             ];
             let given = given.into_iter().find(|(_, is_given)| *is_given);
             return given.map_or(Ok(None), |(option, _)| {
@@ -116,8 +130,13 @@ impl MriArgs {
             let with = "one order below that of the method, or 0 for none";
             return Err(OptionError::Contradiction { option: "--embedded", with }.into());
         }
+        let part = implicit.slow_part()?;
+        if part == SlowPart::Explicit && self.slow_stability.is_some() {
+            return Err(OptionError::Contradiction { option: "--slow-stability", with: "--implicit" }.into());
+        }
         let specification = MriSpecification {
-            part: implicit.slow_part()?,
+            part,
+            stability: self.slow_stability.unwrap_or(default.stability),
             degree: self.degree.unwrap_or(default.degree),
             restarts: self.restarts,
             sectors: self.sectors.iter().map(|SectorWish(sector)| *sector).collect(),

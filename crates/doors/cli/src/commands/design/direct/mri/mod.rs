@@ -4,7 +4,9 @@ mod arguments;
 
 use std::path::PathBuf;
 
-use hemiola::design::{DesignError, MriCertificate, MriDesign, MriSpecification, design_mri};
+use hemiola::design::{
+    DesignError, MriCertificate, MriDesign, MriSpecification, SlowStability, StiffStability, design_mri,
+};
 use hemiola::multirate::SectorLimit;
 use hemiola::number::{Progress, bound_text};
 use hemiola::tableau::printable;
@@ -52,11 +54,14 @@ impl DirectDesign for MriSpecification {
             facts.push(("asked for", format!("order {}, of which the error can vanish", self.order)));
         }
         let names = &design.method.partitions()[1..];
-        let limits = design.sectors.iter().zip(names).map(|(limits, name)| {
-            let texts: Vec<String> = limits.iter().map(limit).collect();
+        let limits = design.sectors.iter().zip(&design.bounds).zip(names).map(|((limits, bounds), name)| {
+            let texts: Vec<String> = limits.iter().zip(bounds).map(limit).collect();
             if names.len() == 1 { texts.join(", ") } else { format!("{} {}", printable(name), texts.join(", ")) }
         });
         facts.push(("sector limits", limits.collect::<Vec<_>>().join("; ")));
+        if let Some(stiff) = &design.stiff {
+            facts.push(("implicit part alone", stiff_part(stiff)));
+        }
         if let Some(order) = design.method.claims().embedded_order {
             facts.push(("embedded", format!("order {order}")));
         }
@@ -77,17 +82,21 @@ impl DirectDesign for MriSpecification {
 
     fn to_json(&self, design: &MriDesign) -> Value {
         let names = &design.method.partitions()[1..];
-        let sectors = design.sectors.iter().zip(names).flat_map(|(limits, name)| {
-            let entry =
-                move |sector: &SectorLimit| json!({ "partition": name, "angle": sector.angle, "limit": sector.limit });
-            limits.iter().map(entry)
+        let sectors = design.sectors.iter().zip(&design.bounds).zip(names).flat_map(|((limits, bounds), name)| {
+            let entry = move |(sector, bound): (&SectorLimit, &Option<f64>)| {
+                json!({ "partition": name, "angle": sector.angle, "limit": sector.limit, "proved_lower": bound })
+            };
+            limits.iter().zip(bounds).map(entry)
         });
+        let stiff = design.stiff.as_ref();
+        let stiff = stiff.map(|stiff| json!({ "sector_angle": stiff.angle, "modulus_at_infinity": stiff.at_infinity }));
         json!({
             "id": design.method.id(),
             "order": design.method.claims().order,
             "slow_evaluations": self.slow,
             "principal_error_norm": design.error,
             "sectors": sectors.collect::<Vec<_>>(),
+            "implicit_part": stiff,
             "embedded_order": design.method.claims().embedded_order,
             "radius": design.certificate.as_ref().map(|certificate| certificate.radius),
             "solved_starts": design.solved,
@@ -95,7 +104,19 @@ impl DirectDesign for MriSpecification {
     }
 }
 
-fn limit(sector: &SectorLimit) -> String {
-    let limit = sector.limit.map_or_else(|| "unbounded".to_owned(), |limit| text::rounded(limit, 4));
-    format!("x({}°) = {limit}", text::number(sector.angle))
+fn limit((sector, bound): (&SectorLimit, &Option<f64>)) -> String {
+    let limit = sector.limit.map_or_else(|| "none found up to 1e6".to_owned(), |limit| text::rounded(limit, 4));
+    // Round the bound down, so that it remains one.
+    let proved =
+        bound.map_or_else(|| "not proved".to_owned(), |bound| format!("≥ {} proved", (bound * 1e3).floor() / 1e3));
+    format!("x({}°) = {limit} ({proved})", text::number(sector.angle))
+}
+
+fn stiff_part(stiff: &StiffStability) -> String {
+    let angle = stiff.angle.map_or_else(|| "none".to_owned(), |angle| format!("{}°", text::rounded(angle, 4)));
+    let class = match stiff.class() {
+        SlowStability::Any => "not A-stable",
+        class => class.name(),
+    };
+    format!("{class}: sector {angle}, |R(∞)| = {}", text::rounded(stiff.at_infinity, 4))
 }
