@@ -30,7 +30,7 @@ typos:
 bench:
     scripts/benchmarks
 
-# Draw the figures of the reports on stability regions.
+# Draw the figure of a chapter of the book.
 figures:
     scripts/figures
 
@@ -38,6 +38,10 @@ figures:
 reports:
     cargo run --quiet --release -- reproduce --folder reports
     scripts/dual-rate-methods report
+
+# Compare reports and figures with fresh ones: `just compare-reports gerdts-2003`.
+compare-reports *NAMES:
+    scripts/compare-reports {{ NAMES }}
 
 # Check the claims, digits and sources of the library's method files.
 lint-library:

@@ -25,6 +25,7 @@ mod report;
 pub mod results;
 mod runs;
 mod shome_haug_jay;
+mod sketch;
 
 use hemiola_number::Progress;
 

@@ -9,6 +9,7 @@ use hemiola_models::ModelError;
 use hemiola_multibody::{MachineError, MotionError};
 use hemiola_number::{Progress, Update};
 use hemiola_order::OrderError;
+use hemiola_plot::{MapError, SliceError};
 use hemiola_polynomial::PolynomialError;
 use hemiola_stability::StabilityError;
 use hemiola_tableau::MethodError;
@@ -61,6 +62,9 @@ pub enum ReportError {
     /// An optimal control problem cannot be solved.
     #[error(transparent)]
     Problem(#[from] hemiola_optimize::ProblemError),
+    /// Parameters cannot be identified.
+    #[error(transparent)]
+    Identification(#[from] hemiola_optimize::identification::IdentificationError),
     /// A text is not a valid scheme.
     #[error(transparent)]
     Scheme(#[from] hemiola_tableau::SchemeError),
@@ -79,6 +83,12 @@ pub enum ReportError {
     /// A stability limit could not be computed.
     #[error(transparent)]
     Stability(#[from] StabilityError),
+    /// A stability map cannot be computed.
+    #[error(transparent)]
+    Map(#[from] MapError),
+    /// A text is not a valid slice of a map.
+    #[error(transparent)]
+    Slice(#[from] SliceError),
     /// A figure cannot be drawn.
     #[error(transparent)]
     Figure(#[from] FigureError),

@@ -44,7 +44,7 @@ pub struct Figure {
     columns: Option<usize>,
     title: String,
     description: Option<String>,
-    style: Style,
+    pub(crate) style: Style,
     #[serde(skip)]
     font: Font,
     pub(crate) legend_below: bool,
@@ -178,6 +178,9 @@ impl Figure {
         }
         if !(self.width > 0.0 && self.width.is_finite()) {
             return Err(FigureError::Width { millimeters: self.width });
+        }
+        if let Some(distinct) = self.told_apart() {
+            return distinct.scene();
         }
         let title = Label::new(&self.title, &self.font);
         let page = self.page(&title)?;

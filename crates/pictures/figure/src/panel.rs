@@ -131,7 +131,8 @@ impl Panel {
 
     pub(crate) fn relabeled(mut self, name: &dyn Fn(&str) -> String) -> Self {
         self.regions = self.regions.into_iter().map(|region| region.relabeled(name)).collect();
-        self.curves = self.curves.into_iter().map(|curve| curve.relabeled(name)).collect();
+        self.title = name(&self.title);
+        self = self.each_curve(|curve| curve.relabeled(name));
         self.points = self.points.into_iter().map(|points| points.relabeled(name)).collect();
         self
     }
@@ -182,6 +183,17 @@ impl Panel {
             of_kind.map(|(place, curve)| (place, curve as &dyn Mark))
         };
         curves(true).chain(curves(false)).chain(placed(&self.points))
+    }
+
+    /// Returns the curves with their places in the panel.
+    pub(crate) fn curves(&self) -> impl Iterator<Item = (usize, &Curve)> {
+        self.curves.iter().enumerate()
+    }
+
+    /// Replaces each curve by the result of `change`.
+    pub(crate) fn each_curve(mut self, change: impl FnMut(Curve) -> Curve) -> Self {
+        self.curves = self.curves.into_iter().map(change).collect();
+        self
     }
 
     /// Merges coincident curves and regions under a joint label such as "A = B". The remaining marks keep their colors.

@@ -25,7 +25,7 @@ impl Figure {
         self.each_panel(|panel| if panel.legend == Legend::Hidden { panel } else { panel.legend(place) })
     }
 
-    /// Replaces all labels in legends by the result of `name`.
+    /// Replaces all labels in legends and all titles of panels by the result of `name`.
     ///
     /// ```
     /// use hemiola_figure::{Axis, Curve, Figure, Panel};
@@ -39,6 +39,12 @@ impl Figure {
     #[must_use]
     pub fn relabeled(self, name: impl Fn(&str) -> String) -> Self {
         self.each_panel(|panel| panel.relabeled(&name))
+    }
+
+    /// Returns the labels in legends and the titles of panels that are not empty, with their markup.
+    pub fn labels(&self) -> impl Iterator<Item = &str> {
+        let texts = self.panels.iter().flat_map(|panel| panel.labels().chain([panel.title.as_str()]));
+        texts.filter(|text| !text.is_empty())
     }
 
     fn each_panel(mut self, change: impl Fn(Panel) -> Panel) -> Self {

@@ -49,17 +49,8 @@ pub(crate) enum RegionHint {
         /// Largest number of stages of all schemes.
         stages: usize,
     },
-    /// Axes of real parameters with these ranges; an open axis grows or shrinks to fit the regions.
-    Given { x: (f64, f64), y: (f64, f64), open: Option<OpenAxis> },
-}
-
-/// Axis without a natural end: a step size or a frequency.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OpenAxis {
-    /// The horizontal axis.
-    X,
-    /// The vertical axis.
-    Y,
+    /// Axes of real parameters with these ranges; open axes, which have no natural end, grow or shrink to fit the regions.
+    Given { x: (f64, f64), y: (f64, f64), open: [bool; 2] },
 }
 
 /// Half width of the view of regions that are unbounded on both sides of their boundary, such as half-planes.
@@ -147,38 +138,40 @@ fn anywhere(fields: &[&dyn Field], stages: usize, cells: usize) -> Window {
     Window { y: (-below.y.1.max(margin), above.y.1.max(margin)), ..join(above, below) }
 }
 
-/// Fits the open axis of a window to the extent of the regions.
-fn fitted(fields: &[&dyn Field], window: Window, open: Option<OpenAxis>) -> Window {
-    let with_end = |end: f64| match open {
-        Some(OpenAxis::X) => Window { x: (window.x.0, end), cells: (PROBES, PROBES), ..window },
-        _ => Window { y: (window.y.0, end), cells: (PROBES, PROBES), ..window },
-    };
-    let Some(open) = open else { return window };
-    // Extent of the regions as a fraction of the axis.
-    let reach = |window: &Window| {
-        let farthest = |field: &&dyn Field| {
-            let values = field.sample(window);
-            let place = |index: usize| if open == OpenAxis::X { index % (PROBES + 1) } else { index / (PROBES + 1) };
-            let stable = values.iter().enumerate().filter(|(_, value)| **value <= LEVEL);
-            stable.map(|(index, _)| place(index)).max().unwrap_or(0)
-        };
-        fields.iter().map(farthest).max().unwrap_or(0) as f64 / PROBES as f64
-    };
-    let first = if open == OpenAxis::X { window.x.1 } else { window.y.1 };
-    let mut end = first;
+/// Fits the open axes of a window to the extent of the regions.
+fn fitted(fields: &[&dyn Field], window: Window, open: [bool; 2]) -> Window {
+    if open == [false; 2] {
+        return window;
+    }
+    let mut ends = [window.x.1, window.y.1];
     for _ in 0..DOUBLINGS {
-        let part = reach(&with_end(end));
-        if part == 1.0 {
-            end *= 2.0;
-        } else if part < 0.25 {
-            end *= 0.5;
-        } else {
-            let cells = window.cells;
-            return Window { cells, ..with_end(end * (part + 1.0 / PROBES as f64) * (1.0 + MARGIN)) };
+        let probe = Window { x: (window.x.0, ends[0]), y: (window.y.0, ends[1]), cells: (PROBES, PROBES) };
+        let parts = reach(fields, &probe);
+        let is_settled = |axis: usize| !open[axis] || (0.25..1.0).contains(&parts[axis]);
+        if [0, 1].into_iter().all(is_settled) {
+            let end = |axis: usize| ends[axis] * (parts[axis] + 1.0 / PROBES as f64) * (1.0 + MARGIN);
+            let [x, y] = [0, 1].map(|axis| if open[axis] { end(axis) } else { ends[axis] });
+            return Window { x: (window.x.0, x), y: (window.y.0, y), cells: window.cells };
+        }
+        for axis in [0, 1].into_iter().filter(|axis| !is_settled(*axis)) {
+            ends[axis] *= if parts[axis] == 1.0 { 2.0 } else { 0.5 };
         }
     }
     // Stable without bound, or nowhere.
-    Window { cells: window.cells, ..with_end(first) }
+    window
+}
+
+/// Returns the extent of the regions as fractions of both axes.
+fn reach(fields: &[&dyn Field], window: &Window) -> [f64; 2] {
+    let mut farthest = [0; 2];
+    for field in fields {
+        let values = field.sample(window);
+        for index in (0..values.len()).filter(|index| values[*index] <= LEVEL) {
+            let place = [index % (PROBES + 1), index / (PROBES + 1)];
+            farthest = [0, 1].map(|axis| farthest[axis].max(place[axis]));
+        }
+    }
+    farthest.map(|place| place as f64 / PROBES as f64)
 }
 
 fn join(a: Window, b: Window) -> Window {
@@ -196,4 +189,23 @@ fn widened(window: Window) -> Window {
 /// Extends the window to the left, where stability is of interest, as far as it extends to the right.
 fn mirrored(window: Window) -> Window {
     Window { x: (-window.x.1, window.x.1), ..window }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn open_axes_end_behind_the_regions() {
+        let field = |x: f64, y: f64| if x < 5.3 && y < 0.07 { 0.5 } else { 2.0 };
+        let hint = |open| RegionHint::Given { x: (0.0, 1.0), y: (0.0, 1.0), open };
+        let window = |open| View::default().window(&[&field], hint(open));
+        let both = window([true; 2]);
+        assert!((5.3..6.3).contains(&both.x.1) && (0.07..0.09).contains(&both.y.1), "{both:?}");
+        assert_eq!(window([true, false]).y, (0.0, 1.0));
+        assert_eq!(window([false; 2]).x, (0.0, 1.0));
+        // Stable everywhere: there is no end.
+        let everywhere = |_: f64, _: f64| 0.5;
+        assert_eq!(View::default().window(&[&everywhere], hint([true; 2])).x, (0.0, 1.0));
+    }
 }

@@ -41,6 +41,11 @@ pub(crate) fn each<A, T>(arguments: &[A], read: impl Fn(&A) -> Result<T, Failure
     }
 }
 
+/// Returns the ids and names of methods, for labels in figures.
+pub(crate) fn labels(methods: &[Method]) -> Vec<(String, String)> {
+    methods.iter().map(|method| (method.id().to_owned(), method.name().to_owned())).collect()
+}
+
 /// Returns the ids and names of the integrators, for labels in figures.
 pub(crate) fn run_labels(schemes: &[Integrator]) -> Vec<(String, String)> {
     schemes.iter().map(|scheme| (scheme.label(), scheme.name())).collect()

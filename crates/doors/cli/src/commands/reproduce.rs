@@ -45,6 +45,7 @@ pub(crate) struct Reproduce {
 impl Reproduce {
     pub(crate) fn run(&self, _: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
         self.figure.check("--folder", None)?;
+        self.figure.expect_no_labels()?;
         if !self.folder.is_dir() {
             return Err(OptionError::NoFolder { option: "--folder", folder: self.folder.clone() }.into());
         }

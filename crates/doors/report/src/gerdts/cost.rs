@@ -188,7 +188,7 @@ const TEXT: &str = "\
 > the BDF solution.”
 
 **The tenfold speed-up is not reproduced.** The times of Table 1 are those of a whole optimization, which a section below repeats; the times
-of both methods in one shooting code are in [the report on times](lane-change.md). What is
+of both methods in one shooting code are measured by `scripts/lane-change`. What is
 compared here, with equal steps, is the paper's method, the linearized two-stage Radau IIA, and the three-stage one, with
 the same methods when the Newton iterations continue down to rounding: on van der Pol's oscillator (ε = 0.01, through
 the first jump, t = 2), on the Brusselator with diffusion (48 variables, t = 5), both stiff, and on a nonstiff vehicle

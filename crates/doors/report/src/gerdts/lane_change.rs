@@ -156,7 +156,7 @@ the shape of the control that does not ring.
 
 > Table 1, N = 251: speedup 11.4 %
 
-198.34 s against 1691.15 s is 11.7 %. Times of this program are in [another report](lane-change.md), as they depend on the machine: of LIRK, with exact
+198.34 s against 1691.15 s is 11.7 %. Times of this program depend on the machine and are measured by `scripts/lane-change`: of LIRK, with exact
 Hessians and with BFGS, and of the paper's rival, a BDF code with sensitivities, in the same shooting code. RK4 with eight steps takes its place here as the accurate
 solution.
 ";

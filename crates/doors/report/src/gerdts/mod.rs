@@ -1,6 +1,7 @@
 //! M. Gerdts, On the convergence of linearized implicit Runge–Kutta methods (2003).
 
 mod cost;
+mod identification;
 mod lane_change;
 mod mass_matrix;
 mod obstruction;
@@ -15,8 +16,9 @@ use crate::runs::with_sections;
 pub(crate) fn report(progress: &dyn Progress) -> Result<Report, ReportError> {
     let orders = || next(progress, "orders of linearized methods").and_then(|()| orders::section());
     let (cost, lane_change) = (|| cost::section(progress), || lane_change::section(progress));
+    let identification = || identification::section(progress);
     let (obstruction, printed, mass_matrix) = (&obstruction::section, &printed::section, &mass_matrix::section);
-    with_sections(HEAD, &[&orders, obstruction, printed, mass_matrix, &cost, &lane_change])
+    with_sections(HEAD, &[&orders, obstruction, printed, mass_matrix, &cost, &identification, &lane_change])
 }
 
 const HEAD: &str = "\

@@ -1,11 +1,11 @@
 //! Figure 6: the configuration of the pendulum system.
 
-use hemiola_figure::{Axis, Color, Curve, Dash, Figure, Marker, Panel, Points};
+use hemiola_figure::{Color, Figure, Marker, Points};
 
 use crate::gil_sanfelice_nikravesh::pendulum::{ANGLE, PARTICLE, Pendulum};
+use crate::sketch::{Sketch, spring};
 
-/// Number of windings of the drawn spring, and half its width in m.
-const WINDINGS: u32 = 6;
+/// Half the width of the drawn spring in m.
 const HALF_WIDTH: f64 = 0.03;
 /// Drawn length of the spring, in m; its actual length of 0.02 mm would be invisible.
 const DRAWN: f64 = 0.22;
@@ -22,39 +22,24 @@ pub(crate) fn configuration(pendulum: &Pendulum) -> Figure {
     let angle = y[ANGLE];
     // Position of the particle, drawn below the end of the bar.
     let particle = [y[PARTICLE[0]], y[PARTICLE[1]] - DRAWN];
-    let line = |points: Vec<[f64; 2]>| Curve::new().open(points).color(Color::BLACK).dash(Dash::Solid);
-    let thin = |points: Vec<[f64; 2]>| line(points).color(Color::GRAY).width(0.6);
     let arc = (0..=CORNERS).map(|k| {
         let part = angle * f64::from(k) / f64::from(CORNERS);
         [ARC * part.sin(), -ARC * part.cos()]
     });
+    let arc: Vec<[f64; 2]> = arc.collect();
     let named = |at: [f64; 2], name: &str, marker: Marker| Points::new([at]).names([name]).marker(marker);
-    let panel = Panel::new(Axis::new("*x* in m").range(-0.25, 1.05), Axis::new("*y* in m").range(-1.1, 0.2))
-        .without_zero_lines()
-        .equal_aspect()
-        .curve(thin(vec![[0.0, 0.0], [0.0, -0.55]]).dash(Dash::Dashed))
-        .curve(thin(arc.collect()))
-        .curve(line(vec![[-0.12, 0.0], [0.12, 0.0]]).width(2.0))
-        .curve(line(vec![[0.0, 0.0], end]).color(Color::BLUE).width(3.0))
-        .curve(line(spring(end, particle)).width(0.7))
+    let panel = Sketch::new([-0.25, 1.05], [-1.1, 0.2])
+        .dashed([[0.0, 0.0], [0.0, -0.55]])
+        .line(&arc, Color::GRAY, 0.6)
+        .line(&[[-0.12, 0.0], [0.12, 0.0]], Color::BLACK, 2.0)
+        .line(&[[0.0, 0.0], end], Color::BLUE, 3.0)
+        .line(&spring(end, particle, HALF_WIDTH, 0.0), Color::BLACK, 0.7)
         .points(named([0.0, 0.0], "joint", Marker::Circle).color(Color::BLACK))
         .points(named(center, "r₁: m₁, J₁", Marker::Square).color(Color::BLUE))
-        .points(Points::new([[0.6 * ARC, -1.15 * ARC]]).names(["θ"]).names_on_the_left())
-        .points(named(particle, "r₂: m₂ on k", Marker::Circle).color(Color::VERMILION));
+        .text_on_the_left([0.6 * ARC, -1.15 * ARC], "θ")
+        .points(named(particle, "r₂: m₂ on k", Marker::Circle).color(Color::VERMILION))
+        .panel();
     Figure::one_column()
         .description("The pendulum: a bar on a joint, and a particle on a spring at its end")
         .panel(panel)
-}
-
-/// Returns a zigzag between two points.
-fn spring(from: [f64; 2], to: [f64; 2]) -> Vec<[f64; 2]> {
-    let along = [to[0] - from[0], to[1] - from[1]];
-    let length = (along[0] * along[0] + along[1] * along[1]).sqrt();
-    let across = [-along[1] / length, along[0] / length];
-    let corner = |k: u32| {
-        let part = (f64::from(k) + 0.5) / f64::from(2 * WINDINGS);
-        let side = if k.is_multiple_of(2) { HALF_WIDTH } else { -HALF_WIDTH };
-        [0, 1].map(|i: usize| from[i] + part * along[i] + side * across[i])
-    };
-    std::iter::once(from).chain((0..2 * WINDINGS).map(corner)).chain([to]).collect()
 }

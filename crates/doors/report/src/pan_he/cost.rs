@@ -39,7 +39,7 @@ A dense factorization takes f³/3 operations and a solution 2f²; each refinemen
 
 {}
 With one iteration both of the paper's vehicles gain, the larger one more; with two the smaller one loses. An evaluation that is refined is every other one, and the solution is only a
-part of it, so that the gain of a run is much smaller: the paper's 2.7 and 9.5 %. Ours stand in [timing.md](timing.md), beside the times of the direct way, to which this law does not
+part of it, so that the gain of a run is much smaller: the paper's 2.7 and 9.5 %. Ours are measured by `scripts/timing`, beside the times of the direct way, to which this law does not
 apply where there are no loops.
 ",
         table(&["vehicle", ">f", ">k = 1", ">k = 2", ">k = 3"], rows)

@@ -163,5 +163,5 @@ of 4 on the imaginary axis and in proportion to theirs. Errors at 10 s, relative
 In absolute coordinates of the rings this is confirmed: on the vehicle at 5 m/s with heavy hubs (drawn) the solution of 2–5 is off, and those of 2–6 to 2–9 by {least} at least: the vehicle slows down where torques should drive it. But the reason is not the number of stages: hub and ring are seen at different times (above). \
 In relative coordinates 2–6 follows the solution with an error of the chassis of at most {six} of that of 2–5, whose step is shorter, and the errors of 2–7 to 2–9 are {low} to {high}: no longer accurate, but not qualitatively different. So the paper's conclusion does not hold for our pairs; whether it holds for the paper's, which are not printed, cannot be told. With **shared \
 abscissae**, cˢ = cᶠ (`--shared-abscissae`; *internally consistent* in the words of Sandu & Günther 2015), hub and ring are seen at the same time in either form; in relative coordinates this makes the errors of 2–5 smaller again, by up to {better}, and leaves those of 2–6 about as they are. \
-Limits of the partitions, error norms and coupled profiles of such pairs stand in [dual-rate methods](dual-rate-methods.md).
+Limits of the partitions, error norms and coupled profiles of such pairs are compared by `scripts/dual-rate-methods`.
 ";

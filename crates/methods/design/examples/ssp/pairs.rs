@@ -75,6 +75,7 @@ pub(crate) fn report(pairs: &[Pair]) -> Result<String, Box<dyn Error>> {
          substeps, order 2, for mprk-of-ssp-s-2 the optimal one with s stages and two substeps. Their slow evaluations are \
          counted as few as possible: repeated ones, which differ at the interface, count once.\n\n"
         .to_owned();
+    let mut per_slow = Vec::new();
     text += &header(&[
         "Pair",
         "Order",
@@ -98,6 +99,7 @@ pub(crate) fn report(pairs: &[Pair]) -> Result<String, Box<dyn Error>> {
         };
         let (diagonal, double) = (along(1)?, along(2)?);
         let exact = method.exact();
+        per_slow.push((method.id().to_owned(), c_slow / *slow as f64));
         let fast = exact.partitions[1].evaluated_stages().len();
         text += &row(&[
             method.id().to_owned(),
@@ -113,5 +115,23 @@ pub(crate) fn report(pairs: &[Pair]) -> Result<String, Box<dyn Error>> {
             (if exact.partitions[0].b == exact.partitions[1].b { "yes" } else { "no" }).to_owned(),
         ]);
     }
-    Ok(text)
+    Ok(text + &leader(&per_slow))
+}
+
+/// States which pair has the largest C of the slow part for a slow evaluation, and how far behind the best of ours is.
+fn leader(per_slow: &[(String, f64)]) -> String {
+    let best = |is_candidate: &dyn Fn(&str) -> bool| {
+        let candidates = per_slow.iter().filter(|(id, _)| is_candidate(id));
+        candidates.max_by(|one, other| one.1.total_cmp(&other.1))
+    };
+    let (Some(first), Some(ours)) = (best(&|_| true), best(&|id| id.starts_with("hemiola-"))) else {
+        return String::new();
+    };
+    if ours.1 >= first.1 {
+        return format!("\nFor a slow evaluation, `{}` has the largest C of the slow part: {:.4}.\n", ours.0, ours.1);
+    }
+    format!(
+        "\n**For a slow evaluation ours lose**: `{}` has the largest C of the slow part, {:.4}; the best of ours, `{}`, has {:.4}.\n",
+        first.0, first.1, ours.0, ours.1
+    )
 }

@@ -199,18 +199,18 @@ fn verdict(problem: &Problem, rows: &[Row]) {
         let (Some(family), Some(published)) = (best(&[Group::Family]), best(&[Group::Published])) else { continue };
         let single = best(&[Group::Published, Group::Own, Group::Polynomial]).unwrap_or(published);
         let gain = measure(published) / measure(family);
-        let verdict = if gain > 1.0 { "wins" } else { "loses" };
+        let gain_over_all = measure(single) / measure(family);
+        let verdict = if gain_over_all > 1.0 { "wins" } else { "loses" };
         println!(
-            "By {name} the best family, `{}`, {verdict}: {gain:.2} × the best published method with one rate, `{}`. The family's steps \
-             are {}, those of the other {}; errors in time are {:.2} and {:.2}. Over the best of all methods with one rate, the gain is {:.2} × (`{}`).\n",
+            "By {name} the best family, `{}`, {verdict}: {gain_over_all:.2} × the best of all methods with one rate, `{}`, and {gain:.2} × the best \
+             published one, `{}`. The family's steps are {}, those of the published one {}; errors in time are {:.2} and {:.2}.\n",
             family.contender.name,
+            single.contender.name,
             published.contender.name,
             family.described(problem),
             published.described(problem),
             family.errors.time / problem.space_error,
             published.errors.time / problem.space_error,
-            measure(single) / measure(family),
-            single.contender.name,
         );
     }
 }

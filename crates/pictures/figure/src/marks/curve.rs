@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::hachures::{self, hachures};
+use super::sparse::{SparseMarkers, sparse_places};
 use super::{Frame, Mark, SAMPLE_WIDTH, joined, points};
 use crate::geometry::{Path, Point, coincide};
 use crate::scene::{Layer, Shape, Stroke};
-use crate::style::{Color, Dash, Look, Marker, positive};
+use crate::style::{Color, Dash, Look, Marker, Style, positive};
 use crate::text::Font;
 
 /// Default width of a curve in points.
@@ -14,6 +15,9 @@ const WIDTH: f64 = 1.1;
 
 /// Width of the white edge on each side of a curve that lies on colors.
 const EDGE: f64 = 0.5;
+
+/// Smallest difference of lightness L* by which thin lines differ without a pattern.
+const DISTINCT_GRAYS: f64 = 50.0;
 
 /// One or more polylines with a common style and a common entry in the legend.
 ///
@@ -42,6 +46,9 @@ pub struct Curve {
     marker: Option<Marker>,
     hachured: bool,
     below: bool,
+    /// Marker at a few places along the lines, which tells curves apart in black and white.
+    #[serde(skip)]
+    sparse: Option<SparseMarkers>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -145,6 +152,34 @@ impl Curve {
         self.below
     }
 
+    /// Returns whether two curves in black and white differ too little for a reader: they have the same dash pattern and
+    /// marker, and similar grays. `places` are their places in the panel.
+    pub(crate) fn is_alike_in_gray(&self, other: &Self, places: [usize; 2]) -> bool {
+        let look = |curve: &Self, place: usize| {
+            let look = Look::new(place, Style::Monochrome);
+            (look.color(curve.color).lightness(), look.dash(curve.dash), curve.marker)
+        };
+        let [one, two] = [look(self, places[0]), look(other, places[1])];
+        (one.1, one.2) == (two.1, two.2) && (one.0 - two.0).abs() < DISTINCT_GRAYS
+    }
+
+    /// Returns whether the curve has a color, which black and white loses: one of the cycle or a chosen one.
+    pub(crate) fn is_colored(&self) -> bool {
+        self.color.is_none_or(|color| !color.is_neutral())
+    }
+
+    pub(crate) fn has_sparse_markers(&self) -> bool {
+        self.sparse.is_some()
+    }
+
+    /// Gives the curve the `turn`th pair of a dash pattern and a marker, in the gray that it has already. A curve with
+    /// a marker at every point keeps it.
+    pub(crate) fn told_apart(mut self, turn: usize) -> Self {
+        self.dash = Some(Dash::cycled(turn));
+        self.sparse = self.marker.is_none().then(|| SparseMarkers::cycled(turn));
+        self
+    }
+
     /// Appends the label of another curve.
     pub(crate) fn joined(&mut self, other: Self) {
         self.label = joined(self.label.take(), other.label);
@@ -210,13 +245,17 @@ impl Mark for Curve {
         if let Some(marker) = self.marker {
             points::draw_markers(marker, &frame.shown(self.data()), points::SIZE, look.color(self.color), layer);
         }
+        if let Some(SparseMarkers { marker, shift }) = self.sparse {
+            let places = sparse_places(&self.ink(frame), frame.plot.width, shift);
+            points::draw_markers(marker, &places, points::SIZE, look.color(self.color), layer);
+        }
     }
 
     fn sample(&self, look: Look, center: Point, layer: &mut Layer) {
         let [x, y] = center;
         let ends = vec![[x - 0.5 * SAMPLE_WIDTH, y], [x + 0.5 * SAMPLE_WIDTH, y]];
         self.stroke(look, &[Path { points: ends, closed: false }], layer);
-        if let Some(marker) = self.marker {
+        if let Some(marker) = self.marker.or(self.sparse.map(|sparse| sparse.marker)) {
             points::draw_markers(marker, &[center], points::SIZE, look.color(self.color), layer);
         }
     }

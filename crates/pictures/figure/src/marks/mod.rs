@@ -6,6 +6,7 @@ mod hachures;
 mod levels;
 mod points;
 mod region;
+mod sparse;
 
 pub use curve::Curve;
 pub use levels::Levels;

@@ -24,7 +24,7 @@ impl Dash {
     const CYCLE: [Self; 6] = [Self::Solid, Self::Dashed, Self::DashDot, Self::Dotted, Self::LongDash, Self::DashDotDot];
 
     /// Returns the pattern of the curve at index `place` in its panel.
-    pub(super) fn cycled(place: usize) -> Self {
+    pub(crate) fn cycled(place: usize) -> Self {
         Self::CYCLE[place % Self::CYCLE.len()]
     }
 
@@ -63,7 +63,7 @@ impl Marker {
     const CYCLE: [Self; 6] = [Self::Circle, Self::Square, Self::Triangle, Self::Diamond, Self::Cross, Self::Plus];
 
     /// Returns the marker of the points at index `place` in their panel.
-    pub(super) fn cycled(place: usize) -> Self {
+    pub(crate) fn cycled(place: usize) -> Self {
         Self::CYCLE[place % Self::CYCLE.len()]
     }
 

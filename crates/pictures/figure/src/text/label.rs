@@ -21,6 +21,11 @@ impl Label {
 }
 
 /// Returns a text without its markup.
-pub(crate) fn plain(text: &str) -> String {
+///
+/// ```
+/// assert_eq!(hemiola_figure::plain(r"|*R*_{slow}| of a\_b"), "|Rslow| of a_b");
+/// ```
+#[must_use]
+pub fn plain(text: &str) -> String {
     spans(text).into_iter().map(|span| span.text).collect()
 }

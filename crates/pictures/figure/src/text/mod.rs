@@ -10,7 +10,8 @@ mod runs;
 #[cfg(feature = "pdf")]
 pub(crate) use face::Face;
 pub use font::{Font, FontFamily};
-pub(crate) use label::{Label, plain};
+pub(crate) use label::Label;
+pub use label::plain;
 pub use markup::escaped;
 pub(crate) use markup::{Script, Span};
 pub(crate) use placed::{Anchor, Text};

@@ -94,7 +94,11 @@ fn drawn(panel: Panel, pair: &MonotonicityPair, is_alone: bool, ends: [f64; 2]) 
     // Far points of an unbounded region are moved beyond the edge, where they are not seen.
     let near = |point: &[f64; 2]| [point[0].min(far[0]), point[1].min(far[1])];
     let outline: Vec<[f64; 2]> = outline.iter().map(near).collect();
+    let is_origin = outline.iter().all(|point| *point == [0.0, 0.0]);
     let label = if is_alone { String::new() } else { escaped(&pair.name) };
+    if is_origin && !is_alone {
+        return panel.points(Points::new([[0.0, 0.0]]).label(format!("{label}: only the origin")));
+    }
     let panel = if is_alone {
         panel.region(Region::new().polygon([[0.0, 0.0]].into_iter().chain(outline.iter().copied())))
     } else {
@@ -136,7 +140,10 @@ mod tests {
             [vec![bounded.clone()], vec![unbounded.clone()], vec![empty.clone()], vec![bounded, unbounded, empty]]
         {
             let figure = monotonicity_figure(&pairs, None, None).unwrap();
-            assert!(figure.to_svg().unwrap().contains("one"), "{pairs:?}");
+            let svg = figure.to_svg().unwrap();
+            assert!(svg.contains("one"), "{pairs:?}");
+            let has_empty = pairs.len() > 1;
+            assert_eq!(svg.contains(">pair: only the origin<"), has_empty, "{pairs:?}");
         }
         let [whole, origin] = [pair([None, None], None, Vec::new()), pair([Some(0.0); 2], Some(0.0), vec![[0.0; 2]])];
         let drawn = |pair| monotonicity_figure(&[pair], Some((0.0, 1.0)), Some((0.0, 1.0))).unwrap().to_svg().unwrap();

@@ -8,7 +8,7 @@ use crate::map::layers::{robust, some_couplings};
 use crate::map::panel::MapPanel;
 use crate::map::quantity::MapQuantity;
 use crate::map::request::{Panels, SliceValue};
-use crate::view::{OpenAxis, RegionHint};
+use crate::view::RegionHint;
 use crate::{MapError, MapScheme, Slice};
 
 impl Panels<'_> {
@@ -58,9 +58,10 @@ impl Panels<'_> {
             slice => slice,
         };
         let open = match kind {
-            Slice::StepCoupling { .. } => Some(OpenAxis::X),
-            Slice::DampingFrequency { .. } => Some(OpenAxis::Y),
-            _ => None,
+            Slice::StepCoupling { .. } => [true, false],
+            Slice::DampingFrequency { .. } => [false, true],
+            Slice::Parameters(_) => [true, true],
+            _ => [false, false],
         };
         let stages = self.subjects.iter().map(MapScheme::stages).max().unwrap_or(1);
         let extent = match self.slice.default_window() {

@@ -7,6 +7,7 @@ use hemiola::figure::Figure;
 use hemiola::plot::stability_figure;
 
 use crate::arguments::figure::FigureArgs;
+use crate::arguments::methods;
 use crate::failure::Failure;
 use crate::output::certificate::write_certificate;
 use crate::output::writer::write;
@@ -62,7 +63,8 @@ impl DesignFiles {
     pub(crate) fn write(&self, findings: &DesignResults) -> Result<(), Failure> {
         let figure = stability_figure(&findings.design.method)?;
         self.write_pair(&findings.file, &findings.design)?;
-        self.write_report(figure, &report::report(findings, &self.figure_name()))
+        let names = methods::labels(std::slice::from_ref(&findings.design.method));
+        self.write_report(figure, &names, &report::report(findings, &self.figure_name()))
     }
 
     /// Writes the method, its design and its certificate.
@@ -72,8 +74,9 @@ impl DesignFiles {
         write_certificate(&self.certificate, &design.certificate)
     }
 
-    pub(crate) fn write_report(&self, figure: Figure, report: &str) -> Result<(), Failure> {
-        self.look.write("--output", &self.figure, figure, &[])?;
+    /// Writes the figure of methods with these ids and names, and the report.
+    pub(crate) fn write_report(&self, figure: Figure, names: &[(String, String)], report: &str) -> Result<(), Failure> {
+        self.look.write("--output", &self.figure, figure, names)?;
         write(&self.report, report.as_bytes())
     }
 

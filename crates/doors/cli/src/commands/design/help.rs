@@ -73,4 +73,4 @@ Examples:
   hemiola design --implicit slow --slow 4 --fast 6 --order 3
   hemiola design four-eight.design.json --resume
   hemiola design four-eight.design.json --part 3/16
-  hemiola design tableaus/*.design.json --output again";
+  hemiola design designs/*.design.json --output again";

@@ -276,7 +276,7 @@ impl Map {
         let alpha = if self.alpha.is_empty() { &ALPHA[..] } else { &self.alpha };
         let beta = if self.beta.is_empty() { &BETA[..] } else { &self.beta };
         let map = StabilityMap::gil(&method, alpha, beta, self.view()?)?;
-        let in_more_digits = self.write(&map, &[(method.id().to_owned(), method.name().to_owned())], output)?;
+        let in_more_digits = self.write(&map, &methods::labels(std::slice::from_ref(&method)), output)?;
         self.announce(
             (&map, in_more_digits),
             &[method.id().to_owned()],
@@ -346,7 +346,7 @@ impl Map {
         methods: &[Method],
         #[cfg_attr(not(feature = "plotters"), expect(unused_variables))] output: &mut Output,
     ) -> Result<Option<&OutputFile>, Failure> {
-        let called: Vec<_> = methods.iter().map(|method| (method.id().to_owned(), method.name().to_owned())).collect();
+        let called = methods::labels(methods);
         #[cfg(feature = "plotters")]
         self.preview.show(&self.figure.without_ranges(), || drawn.clone().into(), &called, output)?;
         let Some(file) = &self.output else { return Ok(None) };

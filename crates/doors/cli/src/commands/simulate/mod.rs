@@ -76,7 +76,7 @@ Examples:
   hemiola simulate planar-vehicle hemiola-4-8 shome-haug-jay-2-5 --step 0.001 --end 2 --variables 1,3 --output vehicle.pdf
   hemiola simulate planar-vehicle rk4 --end 50 --tolerance 1e-6 --eigenvalues eigenvalues.svg
   hemiola simulate kpr merk43 hemiola-mri-5-4:inner=rk4,substeps=10 --steps 100
-  hemiola simulate van-der-pol:epsilon=1e-3 radau-iia-3 linearized:radau-iia-3,q=2 --steps 500
+  hemiola simulate van-der-pol:epsilon=1e-3 radau-iia-3 linearized:radau-iia-3,q=2 --steps 4000
   hemiola simulate machines/four-bar-linkage.json rk4 --step 0.001
   hemiola simulate truck:axles=rods,solver=matrix-free,refinement-tolerance=1e-3 rk4 --step 0.001 --time
   hemiola simulate hmmwv:lane-change=0.3 rk4 --step 0.002 --no-reference --animate drive.gif
@@ -241,9 +241,13 @@ impl Simulate {
             monitor.announce("eigenvalues");
             let blocks = block_eigenvalues(simulated.simulation.model, simulated.simulation.end)?;
             let titles: &[&str] = if blocks.len() == 2 { &["slow", "fast"] } else { &[""] };
-            self.figure.without_ranges().write("--eigenvalues", file, eigenvalue_figure(&blocks, titles), &[])?;
+            let look = self.figure.without_ranges();
+            // The eigenvalues are those of the model along its reference solution. Their figure names no method.
+            let look = if self.output.is_some() { look.without_labels() } else { look };
+            look.write("--eigenvalues", file, eigenvalue_figure(&blocks, titles), &[])?;
         }
-        self.animation.write(simulated, &self.figure, monitor)
+        let look = if self.output.is_some() { self.figure.without_labels() } else { self.figure.clone() };
+        self.animation.write(simulated, &look, monitor)
     }
 }
 

@@ -180,7 +180,7 @@ impl Stability {
             output.text(&page(&method, &report, self.damping_ratio))?;
         }
         if let Some(file) = &self.output {
-            self.draw(&method, file)?;
+            self.draw(&method, (method.id(), method.name()), file)?;
             if !self.json {
                 output.wrote(&[&self.output])?;
             }
@@ -208,7 +208,7 @@ impl Stability {
             output.text(&multirate::page(method, &report, self.damping_ratio))?;
         }
         if let Some(file) = &self.output {
-            self.draw(&slow, file)?;
+            self.draw(&slow, (method.id(), method.name()), file)?;
             if !self.json {
                 output.wrote(&[&self.output])?;
             }
@@ -216,11 +216,12 @@ impl Stability {
         Ok(CommandOutcome::Done)
     }
 
-    fn draw(&self, method: &Method, file: &Path) -> Result<(), Failure> {
+    /// Draws the regions of a method, which the user calls by this id and name.
+    fn draw(&self, method: &Method, called: (&str, &str), file: &Path) -> Result<(), Failure> {
         let view = View { x: self.figure.xrange()?, y: self.figure.yrange()?, ..View::default() };
         let scheme = MapScheme::method(method);
         let map = StabilityMap::new(&[scheme], &[Slice::Partitions], MapQuantity::Region, view)?.with_extents()?;
-        let called = [(method.id().to_owned(), method.name().to_owned())];
+        let called = [(called.0.to_owned(), called.1.to_owned())];
         self.figure.without_ranges().write("--output", file, map.sample(&())?.figure(), &called)
     }
 

@@ -58,6 +58,56 @@ fn legends_name_methods_or_what_the_user_calls_them() {
 }
 
 #[test]
+fn labels_are_for_methods_of_the_figure() {
+    let folder = Folder::new();
+    // The first sign behind a known method ends it.
+    assert!(map(&folder, "f.svg", &["--label", "rk4=h = 1"]).contains(">h = 1<"));
+    for label in ["rk5=other", "rk=other", "=other", "rk4"] {
+        let message = complaint("map", &["rk4", "heun-3", "--points", "40", "--output", "f.svg", "--label", label]);
+        assert!(message.contains("METHOD=TEXT"), "{message}");
+    }
+    let file = folder.path("f.svg");
+    // The figure of one method does not name it: the label is its title, also above colors.
+    for options in [&[][..], &["--show", "modulus"], &["--slice", "coupled:kappa=2,g=0.04"]] {
+        let arguments = ["rk4", "--points", "20", "--output", file.as_str(), "--label", "rk4=Kutta (1901)"];
+        page("map", &[&arguments[..], options].concat());
+        assert!(folder.text("f.svg").contains(">Kutta (1901)<"), "{options:?}");
+    }
+    page("stability", &["merk43", "--output", &file, "--label", "merk43=the third"]);
+    assert!(folder.text("f.svg").contains(">the third<"));
+    page("map", &["rk4", "heun-3", "--points", "20", "--show", "modulus", "--output", &file, "--label", "rk4=the first"]);
+    let svg = folder.text("f.svg");
+    assert!(svg.contains("the first") && svg.contains("Heun 3"));
+    let trees = ["heun-2", "--order", "3", "--trees", file.as_str(), "--label", "heun-2=x"];
+    assert!(complaint("check", &trees).contains("--label"));
+}
+
+/// Checks that curves which only colors tell apart have a pattern and a marker of their own in black and white.
+#[test]
+fn black_and_white_curves_differ_in_pattern_and_marker() {
+    let folder = Folder::new();
+    let file = folder.path("energy.svg");
+    let run = ["hmmwv", "rk4", "--step", "0.005", "--end", "0.1", "--no-reference", "--show", "energy", "--output", &file];
+    let samples = |options: &[&str]| -> Vec<String> {
+        page("simulate", &[&run[..], options].concat());
+        let svg = folder.text("energy.svg");
+        // The samples of the legend, each up to its text, without their places.
+        let legend = svg.split("class=\"legend\"").nth(1).expect("a legend").to_owned();
+        let style = |sample: &str| {
+            let dash = sample.split("stroke-dasharray=\"").nth(1).and_then(|rest| rest.split('"').next());
+            let shapes = ["<circle", "<path"].map(|shape| sample.matches(shape).count());
+            format!("{dash:?} {shapes:?}")
+        };
+        legend.split("</text>").filter(|sample| sample.contains("<text")).map(style).collect()
+    };
+    let found = samples(&["--style", "monochrome"]);
+    assert!(found.len() > 2, "{found:?}");
+    assert!((0..found.len()).all(|k| found[..k].iter().all(|other| *other != found[k])), "{found:?}");
+    // In color, lines are unbroken.
+    assert!(samples(&[]).iter().all(|style| style.starts_with("None")));
+}
+
+#[test]
 fn panels_stand_as_asked_for() {
     let folder = Folder::new();
     let slices = ["--slice", "coupled:kappa=2,g=0.04", "--slice", "coupled:kappa=5,g=0.04"];

@@ -23,7 +23,7 @@ fn written(papers: &[&str]) -> BTreeMap<String, String> {
 fn a_report_refers_to_each_of_its_figures_and_comes_out_as_published() {
     let files = written(&["gerdts-2003"]);
     let text = &files["gerdts-2003.md"];
-    assert!(text.starts_with("# ") && files.len() == 6, "{:?}", files.keys());
+    assert!(text.starts_with("# ") && files.len() == 7, "{:?}", files.keys());
     for name in files.keys().filter(|name| name.ends_with(".svg")) {
         assert!(text.contains(&format!("]({name})")), "{name}");
     }
@@ -31,6 +31,19 @@ fn a_report_refers_to_each_of_its_figures_and_comes_out_as_published() {
     assert!(!text.contains(['{', '}']));
     let published = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../reports/gerdts-2003.md");
     assert_eq!(*text, std::fs::read_to_string(published).expect("the published report"));
+}
+
+/// Checks that a report refers only to files that its command writes: the reports of the repository have the same text.
+#[test]
+fn reports_link_only_to_what_they_write() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../reports");
+    for name in ["gerdts-2003", "jack-adaptive-rk4", "gil-sanfelice-nikravesh-2013", "shome-haug-jay-2004", "pan-he"] {
+        let text = std::fs::read_to_string(folder.join(format!("{name}.md"))).expect("a report");
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link);
+        for link in links.filter(|link| !link.starts_with('#') && !link.starts_with("http")) {
+            assert!(link.starts_with(name) && folder.join(link).is_file(), "{name}: {link}");
+        }
+    }
 }
 
 #[test]

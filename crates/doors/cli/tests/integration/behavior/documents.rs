@@ -77,7 +77,7 @@ fn pages() -> Vec<Page> {
 }
 
 /// Splits a command line into words: quotes keep blanks, and a word `#` begins a comment.
-fn words(line: &str) -> Vec<String> {
+pub(super) fn words(line: &str) -> Vec<String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for letter in line.chars() {
         match quote {
@@ -226,6 +226,7 @@ fn every_command_prints_what_its_page_says() {
         outputs += text.match_indices("\n$ ").filter(|(at, _)| has_output(&text[at + 1..])).count();
         let folder = TempDir::new().expect("a temporary folder");
         let (written, mut differing) = checked(&text, silence, folder.path());
+        differing.extend(empty_figures(folder.path()));
         if silence == Silence::LeftOut {
             differing.extend(differing_figures(folder.path(), is_writing));
         }
@@ -245,6 +246,18 @@ fn every_command_prints_what_its_page_says() {
         }
     }
     assert!(outputs > 40, "{outputs} outputs in READMEs and in the book");
+}
+
+/// Returns a complaint for each figure in a folder that shows only its axes.
+fn empty_figures(folder: &Path) -> Vec<String> {
+    let figures = files(folder).into_iter().filter(|path| path.extension().is_some_and(|end| end == "svg"));
+    let is_empty = |path: &PathBuf| {
+        let svg = fs::read_to_string(path).expect("a figure");
+        // The frame with its ticks is one shape of a panel, the lines through zero are another.
+        let shapes = ["<path", "<circle", "<polyline"].map(|shape| svg.matches(shape).count()).iter().sum::<usize>();
+        shapes <= 2 * svg.matches("class=\"panel\"").count()
+    };
+    figures.filter(is_empty).map(|path| format!("{}: the figure is empty", path.display())).collect()
 }
 
 /// Compares the figures in `docs/images` with those that the commands of the README have drawn in a folder, on light and

@@ -1,6 +1,7 @@
 mod cli;
 mod documents;
 mod examples;
+mod help_examples;
 mod hostile_input;
 mod interrupt;
 mod names_and_files;

@@ -10,6 +10,7 @@ use hemiola::tableau::Method;
 use serde_json::Value;
 
 use crate::arguments::figure::FigureArgs;
+use crate::arguments::methods;
 use crate::arguments::usage::OptionError;
 use crate::commands::design::direct::design_file::CommandFile;
 use crate::commands::design::error::DesignJobError;
@@ -103,7 +104,12 @@ impl MethodFiles {
         let mut written = vec![self.method.clone()];
         written.extend(self.write_proof(certificate)?);
         let figure = self.method.with_extension("svg");
-        self.look.write("--output", &figure, stability_figure(method)?, &[])?;
+        self.look.write(
+            "--output",
+            &figure,
+            stability_figure(method)?,
+            &methods::labels(std::slice::from_ref(method)),
+        )?;
         written.push(figure);
         Ok(written)
     }

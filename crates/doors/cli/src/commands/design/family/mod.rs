@@ -19,6 +19,7 @@ use hemiola::tableau::is_id;
 use serde_json::{Value, json};
 
 use crate::arguments::figure::FigureArgs;
+use crate::arguments::methods;
 #[cfg(feature = "motion")]
 use crate::arguments::model;
 use crate::arguments::number;
@@ -164,7 +165,12 @@ impl FamilyJob {
         let proof = self.method.with_extension("certificate.json");
         write_certificate(&proof, &certificate)?;
         let [figure, report] = ["svg", "md"].map(|ending| self.method.with_extension(ending));
-        self.look.write("--output", &figure, stability_figure(&family.method)?, &[])?;
+        self.look.write(
+            "--output",
+            &figure,
+            stability_figure(&family.method)?,
+            &methods::labels(std::slice::from_ref(&family.method)),
+        )?;
         let properties = Properties { family: &family, certificate: &certificate, systems: names };
         write(&report, report::report(&properties, &self.file.id).as_bytes())?;
         let files = [&self.method, &design, &proof, &figure, &report].map(PathBuf::as_path);

@@ -45,7 +45,7 @@ impl<'a> Front<'a> {
         let description = format!("Compromises of {}: errors versus {others}", self.file.name);
         let figure = front_figure(&places, [self.errors(), &others], &description);
         self.files.write_design(self.file)?;
-        self.files.write_report(figure, &table::report(self))
+        self.files.write_report(figure, &[], &table::report(self))
     }
 
     pub(crate) fn page(&self) -> String {

@@ -1,5 +1,7 @@
 //! Appearance of figures: the options shared by all commands that draw.
 
+mod label;
+
 use std::path::Path;
 use std::str::FromStr;
 
@@ -7,8 +9,10 @@ use clap::Args;
 use fontdb::{Database, Family, Query};
 #[cfg(feature = "plotters")]
 use hemiola::figure::Scene;
-use hemiola::figure::{Drawing, Figure, Font, FontFamily, Legend, Style, escaped};
+use hemiola::figure::{Drawing, Figure, Font, FontFamily, Legend, Style};
 use thiserror::Error;
+
+use label::{LabelArg, Labels};
 
 use crate::arguments::choice::{Choice, Choices, choice};
 use crate::arguments::format::FigureFormat;
@@ -73,7 +77,8 @@ pub(crate) struct FigureArgs {
 
     /// Label of a method in legends (repeatable)
     ///
-    /// METHOD is the id of the method, or its current text in the legend.
+    /// METHOD is the id or name of the method, or its current text in the legend. The label of the only method of a
+    /// figure whose legend does not name it becomes the title.
     #[arg(long = "label", value_name = "METHOD=TEXT")]
     labels: Vec<LabelArg>,
 
@@ -123,13 +128,6 @@ impl Choices for Legend {
     ];
 }
 
-/// Method and its label.
-#[derive(Clone, Debug, PartialEq)]
-struct LabelArg {
-    method: String,
-    text: String,
-}
-
 /// Columns and rows of panels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct PanelGrid {
@@ -155,16 +153,6 @@ impl FromStr for Length {
         length.map(Self).ok_or_else(|| {
             format!("expected `one`, `two` or a length up to {LONGEST} mm such as 85, 85mm, 3.5in or 240pt")
         })
-    }
-}
-
-impl FromStr for LabelArg {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        // Methods with parameters contain `=` themselves: `linearized:rk4,q=2`.
-        let (method, label) = text.rsplit_once('=').ok_or("expected METHOD=TEXT, such as rk4=\"Kutta (1901)\"")?;
-        Ok(Self { method: method.to_owned(), text: label.to_owned() })
     }
 }
 
@@ -225,6 +213,19 @@ impl FigureArgs {
         Self { xrange: None, yrange: None, ..self.clone() }
     }
 
+    /// Returns the same options without labels, for figures that name no methods beside one that does.
+    pub(crate) fn without_labels(&self) -> Self {
+        Self { labels: Vec::new(), ..self.clone() }
+    }
+
+    /// Rejects labels where no figure names methods.
+    pub(crate) fn expect_no_labels(&self) -> Result<(), Failure> {
+        if self.labels.is_empty() {
+            return Ok(());
+        }
+        Err(OptionError::Contradiction { option: "--label", with: "a figure that names methods" }.into())
+    }
+
     /// Writes a drawing with these options in the format of its file, and its data. `names` are ids and names of the
     /// methods.
     pub(crate) fn write(
@@ -276,7 +277,10 @@ impl FigureArgs {
     fn presented(&self, drawing: Drawing, names: &[(String, String)]) -> Result<Drawing, Failure> {
         let drawing = match drawing {
             Drawing::Figure(figure) => Drawing::Figure(self.presented_figure(figure, names)?),
-            gallery @ Drawing::Gallery(_) => gallery,
+            gallery @ Drawing::Gallery(_) => {
+                self.check_for_diagrams()?;
+                gallery
+            }
         };
         let drawing = match &self.font {
             Some(font) => drawing.font(font.clone()),
@@ -288,8 +292,26 @@ impl FigureArgs {
         })
     }
 
+    /// Rejects options that have no meaning for diagrams, such as trees.
+    fn check_for_diagrams(&self) -> Result<(), Failure> {
+        let given = [
+            ("--label", !self.labels.is_empty()),
+            ("--title", self.title.is_some()),
+            ("--legend", self.legend.is_some()),
+            ("--style", self.style.is_some()),
+            ("--height", self.height.is_some()),
+            ("--panels", self.panels.is_some()),
+            ("--xrange", self.xrange.is_some()),
+            ("--yrange", self.yrange.is_some()),
+        ];
+        match given.iter().find(|(_, is_given)| *is_given) {
+            Some(&(option, _)) => Err(OptionError::Contradiction { option, with: "a figure with axes" }.into()),
+            None => Ok(()),
+        }
+    }
+
     fn presented_figure(&self, figure: Figure, names: &[(String, String)]) -> Result<Figure, Failure> {
-        let mut figure = figure.relabeled(|label| self.named(label, names));
+        let mut figure = Labels::new(&self.labels, names, &figure)?.applied(figure);
         if let Some(look) = self.style {
             figure = figure.style(look);
         }
@@ -315,17 +337,6 @@ impl FigureArgs {
             figure = figure.y_range(from, to);
         }
         Ok(figure)
-    }
-
-    /// Replaces the method id at the beginning of a label by the requested label, or by the method's name.
-    fn named(&self, label: &str, names: &[(String, String)]) -> String {
-        let asked = self.labels.iter().map(|label| (&label.method, label.text.clone()));
-        let known = names.iter().map(|(id, name)| (id, escaped(name)));
-        let mut all: Vec<(String, String)> = asked.chain(known).map(|(id, text)| (escaped(id), text)).collect();
-        // Longest ids come first, because `rk4` is a prefix of other ids.
-        all.sort_by_key(|(id, _)| std::cmp::Reverse(id.len()));
-        let rest = |id: &str| label.strip_prefix(id).filter(|rest| rest.is_empty() || rest.starts_with([',', ' ']));
-        all.iter().find_map(|(id, text)| Some(format!("{text}{}", rest(id)?))).unwrap_or_else(|| label.to_owned())
     }
 }
 
@@ -377,19 +388,6 @@ mod tests {
         for text in ["", "three", "-1", "0mm", "1e9", "nan", "5 ft"] {
             assert!(length(text).is_err(), "{text}");
         }
-    }
-
-    #[test]
-    fn methods_are_called_by_their_names_unless_told_otherwise() {
-        let labels = vec!["rk4=Kutta *K*".parse().unwrap(), "linearized:gauss-2,q=1=one step".parse().unwrap()];
-        let figure = FigureArgs { labels, ..FigureArgs::default() };
-        let names = [("rk4".to_owned(), "RK4".to_owned()), ("rk4_a".to_owned(), "A_4".to_owned())];
-        let named = |label: &str| figure.named(label, &names);
-        assert_eq!(named("rk4"), "Kutta *K*");
-        assert_eq!(named("rk4, *κ* = 2"), "Kutta *K*, *κ* = 2");
-        assert_eq!(named(r"rk4\_a"), r"A\_4");
-        assert_eq!(named("rk42"), "rk42");
-        assert_eq!(named("linearized:gauss-2,q=1"), "one step");
     }
 
     #[test]
