@@ -1,6 +1,6 @@
 //! Regions of absolute monotonicity of pairs.
 
-use hemiola_figure::{Axis, Curve, Figure, Legend, Panel, Points, Region};
+use hemiola_figure::{Axis, Color, Curve, Figure, Legend, Panel, Points, Region};
 use hemiola_stability::monotonicity::RegionOutline;
 
 use crate::view::check_range;
@@ -97,7 +97,8 @@ fn drawn(panel: Panel, pair: &MonotonicityPair, is_alone: bool, ends: [f64; 2]) 
     let is_origin = outline.iter().all(|point| *point == [0.0, 0.0]);
     let label = if is_alone { String::new() } else { escaped(&pair.name) };
     if is_origin && !is_alone {
-        return panel.points(Points::new([[0.0, 0.0]]).label(format!("{label}: only the origin")));
+        let origin = Points::new([[0.0, 0.0]]).color(Color::BLACK);
+        return panel.points(origin.label(format!("{label}, only the origin")));
     }
     let panel = if is_alone {
         panel.region(Region::new().polygon([[0.0, 0.0]].into_iter().chain(outline.iter().copied())))
@@ -143,7 +144,7 @@ mod tests {
             let svg = figure.to_svg().unwrap();
             assert!(svg.contains("one"), "{pairs:?}");
             let has_empty = pairs.len() > 1;
-            assert_eq!(svg.contains(">pair: only the origin<"), has_empty, "{pairs:?}");
+            assert_eq!(svg.contains(">pair, only the origin<"), has_empty, "{pairs:?}");
         }
         let [whole, origin] = [pair([None, None], None, Vec::new()), pair([Some(0.0); 2], Some(0.0), vec![[0.0; 2]])];
         let drawn = |pair| monotonicity_figure(&[pair], Some((0.0, 1.0)), Some((0.0, 1.0))).unwrap().to_svg().unwrap();

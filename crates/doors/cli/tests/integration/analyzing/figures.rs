@@ -75,7 +75,10 @@ fn labels_are_for_methods_of_the_figure() {
     }
     page("stability", &["merk43", "--output", &file, "--label", "merk43=the third"]);
     assert!(folder.text("f.svg").contains(">the third<"));
-    page("map", &["rk4", "heun-3", "--points", "20", "--show", "modulus", "--output", &file, "--label", "rk4=the first"]);
+    page(
+        "map",
+        &["rk4", "heun-3", "--points", "20", "--show", "modulus", "--output", &file, "--label", "rk4=the first"],
+    );
     let svg = folder.text("f.svg");
     assert!(svg.contains("the first") && svg.contains("Heun 3"));
     let trees = ["heun-2", "--order", "3", "--trees", file.as_str(), "--label", "heun-2=x"];
@@ -87,7 +90,8 @@ fn labels_are_for_methods_of_the_figure() {
 fn black_and_white_curves_differ_in_pattern_and_marker() {
     let folder = Folder::new();
     let file = folder.path("energy.svg");
-    let run = ["hmmwv", "rk4", "--step", "0.005", "--end", "0.1", "--no-reference", "--show", "energy", "--output", &file];
+    let run =
+        ["hmmwv", "rk4", "--step", "0.005", "--end", "0.1", "--no-reference", "--show", "energy", "--output", &file];
     let samples = |options: &[&str]| -> Vec<String> {
         page("simulate", &[&run[..], options].concat());
         let svg = folder.text("energy.svg");
