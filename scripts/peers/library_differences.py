@@ -22,7 +22,7 @@ program but the one that the numbers are from. *c*: programs that list equal abs
 
 BY_ORDER = "named by the order there, by the stages here"
 ROUNDED = "ours: all decimals are there; the program has eleven"
-SHAMPINE = "both: another row, with b̂₇ = 1/60 (Shampine 1986)"
+SHAMPINE = "both: another row, with b̂₇ = 1/60, which torchdiffeq names after Shampine"
 FIRST = "both: the first formula of the publication; ours is the one of our source field"
 
 #: Method, programs, names of tables, beginning of the difference, and who is right; the first four as regular expressions and text.
