@@ -24,11 +24,13 @@ def require_stable(form, facts, table, p, order):
 
 
 def require_bounded(numerator, denominator, order, is_damped):
-    """Requires |R(iy)| <= 1, and R(oo) = 0 if it is an equation of the certificate; the poles are known to lie on the right."""
-    if is_damped:
-        degree = max(k for k, x in enumerate(denominator) if not x.is_zero())
-        require(all(x.has_zero() for x in numerator[degree:]), "R(oo) = 0 fails")
-        numerator = numerator[:degree]
+    """Requires |R(iy)| <= 1, and R(oo) = 0 if it is an equation of the certificate; the poles are known to lie on the right.
+
+    The result is a stage with an implicit equation of its own, so that the numerator has at most the degree of the denominator.
+    """
+    degree = max(k for k, x in enumerate(denominator) if not x.is_zero()) + int(not is_damped)
+    require(all(x.has_zero() for x in numerator[degree:]), "R(oo) = 0 fails" if is_damped else "R is not bounded")
+    numerator = numerator[:degree]
     found = added(squared_modulus(denominator), [-x for x in squared_modulus(numerator)])
     power = order // 2 + 1
     require(all(x.has_zero() for x in found[:power]), "|R(iy)| is not flat at zero")
