@@ -53,20 +53,24 @@ pub(crate) fn section(progress: &dyn Progress) -> Result<Report, ReportError> {
     let mut biases = Vec::new();
     for name in METHODS {
         let fits = STEPS.map(|steps| fit(&car, &data, (name, steps), &START).map(|(_, fit)| fit));
-        let fits = fits.into_iter().collect::<Result<Vec<_>, _>>()?;
-        let shown = |fit: &ParameterFit| match fit.ending {
-            FitStatus::Converged => digits(bias(fit, &accurate), 2),
-            ending => ending.text().to_owned(),
+        let shown = |fit: &Result<ParameterFit, ReportError>| match fit {
+            Ok(fit) if fit.ending == FitStatus::Converged => digits(bias(fit, &accurate), 2),
+            Ok(fit) => fit.ending.text().to_owned(),
+            Err(_) => "stages not solved".to_owned(),
         };
-        let iterations = fits.iter().map(|fit| fit.iterations.to_string()).collect::<Vec<_>>().join(", ");
+        let count = |fit: &Result<ParameterFit, ReportError>| match fit {
+            Ok(fit) => fit.iterations.to_string(),
+            Err(_) => "–".to_owned(),
+        };
+        let iterations = fits.iter().map(count).collect::<Vec<_>>().join(", ");
         rows.push([name.to_owned()].into_iter().chain(fits.iter().map(shown)).chain([iterations]).collect());
-        biases.push(bias(&fits[fits.len() - 1], &accurate));
+        biases.push(fits.last().and_then(|fit| fit.as_ref().ok()).map_or(f64::NAN, |fit| bias(fit, &accurate)));
     }
     let pairs: Vec<(&str, usize)> = METHODS.iter().flat_map(|name| STEPS.map(|steps| (*name, steps))).collect();
     let far: Vec<bool> = pairs
         .par_iter()
-        .map(|method| Ok(bias(&fit(&car, &data, *method, &FAR)?.1, &accurate) < SAME))
-        .collect::<Result<_, ReportError>>()?;
+        .map(|method| fit(&car, &data, *method, &FAR).is_ok_and(|(_, fit)| bias(&fit, &accurate) < SAME))
+        .collect();
     let columns = ["method", ">1 step", ">4 steps", ">16 steps", ">iterations"];
     let (identification, drawn) = fit(&car, &data, PAPER, &START)?;
     let truth: Vec<f64> = FREE.iter().map(|name| value(&car, name)).collect();

@@ -101,8 +101,9 @@ fn planar_vehicle(arms: [f64; 2], radius: f64) -> Sketch {
     sketch
         .text([middle - 0.25, CHASSIS + CHASSIS_HALF_HEIGHT], "chassis")
         .text([arms[1] + 0.2, 0.75], "suspension")
-        .text([arms[1] + radius + 0.02, radius], "ring and slip")
-        .text_on_the_left([arms[0] - radius - 0.02, radius], "hub and ring")
+        .text([arms[1] + radius + 0.02, radius], "rigid ring with slip")
+        .text_on_the_left([arms[0] - radius - 0.04, radius], "hub")
+        .dashed([[arms[0] - radius - 0.03, radius], [arms[0] - HUB, radius]])
 }
 
 fn tire_model(radius: f64) -> Sketch {
@@ -110,33 +111,33 @@ fn tire_model(radius: f64) -> Sketch {
     let (gap, width) = (0.2, 0.028);
     let [x, y] = [0.0, gap + radius];
     let chassis = y + radius + 0.22;
-    Sketch::new([-0.55, 0.75], [-0.1, chassis + 0.16])
-        .road([-0.55, 0.75], 0.0)
+    Sketch::new([-1.05, 1.05], [-0.1, chassis + 0.16])
+        .road([-1.05, 1.05], 0.0)
         .body([x, chassis + 0.05], [0.25, 0.05], SLOW)
         .text([0.28, chassis + 0.05], "chassis")
         .circle([x, y], radius, FAST, RING_WIDTH)
-        .text([0.7 * radius, y + 0.78 * radius], "rigid ring (*x*_R, *y*_R, *θ*_R)")
+        .text([0.75 * radius, y + 0.8 * radius], "rigid ring *x*_{R}, *y*_{R}, *θ*_{R}")
         .circle([x, y], HUB, SLOW, 1.2)
-        .text_on_the_left([x - radius - 0.02, y + 0.1], "hub")
-        .dashed([[x - radius, y + 0.1], [x - 0.6 * HUB, y + 0.02]])
+        .text_on_the_left([x - radius - 0.04, y + 0.12], "hub *x*_{H}, *y*_{H}, *θ*_{H}")
+        .dashed([[x - radius - 0.03, y + 0.12], [x - HUB, y + 0.02]])
         .line(&[[x - 0.06, y + HUB], [x + 0.06, y + HUB]], SLOW, 1.2)
         .spring([x - 0.05, y + HUB], [x - 0.05, chassis], width)
         .damper([x + 0.05, y + HUB], [x + 0.05, chassis], width)
-        .text_on_the_left([x - radius - 0.02, y + radius + 0.1], "suspension *K*^s, *C*^s")
-        .dashed([[x - radius, y + radius + 0.1], [x - 0.09, y + radius + 0.06]])
+        .text_on_the_left([x - 0.12, y + radius + 0.1], "suspension *K*^{s}, *C*^{s}")
         .spring([x + HUB, y + 0.03], [x + radius, y + 0.03], width)
         .damper([x + HUB, y - 0.05], [x + 0.99 * radius, y - 0.05], width)
-        .text([x + radius + 0.03, y], "sidewall *K*^x, *C*^x")
+        .text([x + radius + 0.03, y], "sidewall *K*^{x}, *C*^{x}")
         .spring([x - 0.05, y - HUB], [x - 0.05, y - 0.98 * radius], width)
-        .damper([x + 0.03, y - HUB], [x + 0.03, y - 0.99 * radius], width)
-        .text([x + radius - 0.06, y - 0.2], "and *K*^y, *C*^y")
-        .spiral([x, y], [HUB, 0.6 * radius])
-        .text_on_the_left([x - radius - 0.02, y - 0.1], "torsion *K*^θ, *C*^θ")
+        .damper([x + 0.05, y - HUB], [x + 0.05, y - 0.98 * radius], width)
+        .text([x + radius, y - 0.2], "sidewall *K*^{y}, *C*^{y}")
+        .spiral([x, y], [HUB, 0.55 * radius])
+        .text_on_the_left([x - radius - 0.04, y - 0.12], "torsion *K*^{θ}, *C*^{θ}")
+        .dashed([[x - radius - 0.03, y - 0.12], [x - 0.4 * radius, y - 0.04]])
         .spring([x - 0.05, gap], [x - 0.05, 0.05], width)
         .damper([x + 0.05, gap], [x + 0.05, 0.05], width)
-        .text([x + 0.14, 0.14], "residual stiffness *K*^{res}")
+        .text([x + 0.14, 0.14], "residual *K*^{res}, *C*^{res}")
         .body([x, 0.03], [0.12, 0.02], FAST)
-        .text([x + 0.14, 0.04], "slip *s* of the tread")
+        .text([x + 0.14, 0.045], "slip *s* of the tread")
 }
 
 const TEXT: &str = "\
