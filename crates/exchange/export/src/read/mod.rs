@@ -7,6 +7,10 @@
 //! `tables/` and `programs/` read the formats, and `multirate/` reads coupling tables of multirate methods. `reading`
 //! collects the methods of a text, and `pieces` combines arrays from several files.
 //!
+//! The work grows in proportion to the text. Errors name the limits: 8 MiB of text; 131 072 entries in an array, those of
+//! its rows included; 524 288 entries that statements copy from other arrays; 362 stages; 64 nested brackets; 1024 operators
+//! or indices in one chain; 32 nested blocks with names of their own.
+//!
 //! ```
 //! use hemiola_export::read::{ImportFormat, read};
 //! let text = b"0 | 0 0\n1 | 1 0\n  | 1/2 1/2\n";

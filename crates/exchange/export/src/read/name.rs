@@ -1,5 +1,7 @@
 //! Ids from the names of tables in programs.
 
+use std::collections::{HashMap, HashSet};
+
 /// Parts of a name that describe the kind of object, not the method.
 const PREFIXES: [&str; 5] = ["ARKODE_", "ARK_", "construct", "TS_", "butcher_"];
 const SUFFIXES: [&str; 10] = [
@@ -64,10 +66,34 @@ fn unaccented(character: char) -> char {
     }
 }
 
-/// Returns the id, with a number appended if another method already has it.
-pub(super) fn unused(id: String, used: &[String]) -> String {
-    let numbered = (2..).map(|k| format!("{id}-{k}"));
-    std::iter::once(id.clone()).chain(numbered).find(|id| !used.contains(id)).unwrap_or(id)
+/// Ids that methods of a text already have.
+#[derive(Debug, Default)]
+pub(super) struct UsedIds {
+    ids: HashSet<String>,
+    /// The last number appended to an id.
+    numbers: HashMap<String, usize>,
+}
+
+impl UsedIds {
+    /// Returns the id, with a number appended if another method already has it.
+    pub(super) fn unused(&mut self, id: &str) -> String {
+        if !self.ids.contains(id) {
+            return id.to_owned();
+        }
+        let last = self.numbers.entry(id.to_owned()).or_insert(1);
+        loop {
+            *last += 1;
+            let numbered = format!("{id}-{last}");
+            if !self.ids.contains(&numbered) {
+                return numbered;
+            }
+        }
+    }
+
+    /// Records the id of a method.
+    pub(super) fn insert(&mut self, id: &str) {
+        self.ids.insert(id.to_owned());
+    }
 }
 
 #[cfg(test)]
@@ -84,6 +110,8 @@ mod tests {
         assert_eq!(id("Söderlind RK4(3)"), "soderlind-rk4-3");
         assert_eq!(id("日本"), "method");
         assert!(hemiola_tableau::is_id(&id(&"Ab".repeat(200))));
-        assert_eq!(unused("a".to_owned(), &["a".to_owned(), "a-2".to_owned()]), "a-3");
+        let mut used = UsedIds::default();
+        ["a", "a-2"].into_iter().for_each(|id| used.insert(id));
+        assert_eq!((used.unused("a"), used.unused("b")), ("a-3".to_owned(), "b".to_owned()));
     }
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::error::{ReadError, TextFault, TextPosition};
 use super::format::ImportFormat;
+use super::name::UsedIds;
 use super::positions::MethodPositions;
 use super::reading::{ImportedMethods, method, text};
 use crate::read::arrays::roles::{self, ArrayRole, NamingRules};
@@ -58,7 +59,7 @@ fn together(files: &[(String, Vec<u8>)]) -> Result<ImportedMethods, ReadError> {
     // The folder is named after the method; the files are not.
     let folder = Path::new(first).parent().and_then(Path::file_name).and_then(|name| name.to_str());
     let header = Header::named(folder.unwrap_or("method"));
-    reading.methods.push(method(draft, &header, &names, &reading)?);
+    reading.methods.push(method(draft, &header, &names, format, &mut UsedIds::default())?);
     reading.positions.push(MethodPositions::new(draft));
     Ok(reading)
 }

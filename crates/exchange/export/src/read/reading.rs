@@ -11,7 +11,7 @@ use super::error::{ReadError, TextFault, TextPosition};
 use super::expressions::dialect::Dialect;
 use super::format::ImportFormat;
 use super::multirate::{self, CouplingDraft};
-use super::name;
+use super::name::{self, UsedIds};
 use super::positions::MethodPositions;
 use super::programs::methods::{self, ProgramOptions};
 use super::tables::own::{self, Header};
@@ -137,9 +137,10 @@ pub fn read_with(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Impo
     if let ([draft], Some(_)) = (&mut drafts[..], &header.id) {
         header.complete(draft);
     }
+    let mut used = UsedIds::default();
     for draft in &mut drafts {
         draft.is_literal = options.keep_contradictions;
-        match method(draft, &header, file, &reading) {
+        match method(draft, &header, file, format, &mut used) {
             Ok(method) => {
                 reading.warnings.extend(conditional(&draft.conditions, file, method.id()));
                 reading.methods.push(method);
@@ -188,8 +189,9 @@ fn couplings(
 fn read_couplings(drafts: &[CouplingDraft], header: &Header, file: &str, reading: &mut ImportedMethods) {
     let unnamed = Header::default();
     let header = if drafts.len() == 1 { header } else { &unnamed };
+    let mut used = UsedIds::default();
     for draft in drafts {
-        match multirate::method(draft, header, file, &note(file, reading.format), &reading.multirate) {
+        match multirate::method(draft, header, file, &note(file, reading.format), &mut used) {
             Ok(method) => {
                 reading.warnings.extend(conditional(&draft.conditions, file, method.id()));
                 reading.multirate.push(method);
@@ -290,21 +292,23 @@ pub(super) fn method(
     draft: &Draft,
     header: &Header,
     file: &str,
-    earlier: &ImportedMethods,
+    format: ImportFormat,
+    used: &mut UsedIds,
 ) -> Result<Method, ReadError> {
-    let used: Vec<String> = earlier.methods.iter().map(|method| method.id().to_owned()).collect();
     let stem = Path::new(file).file_stem().and_then(|stem| stem.to_str()).filter(|stem| *stem != "-");
     let of_file = header.name.as_deref().or(stem).unwrap_or("method");
     let given = if draft.name.is_empty() { of_file } else { name::bare(&draft.name) };
     let id = header.id.clone().unwrap_or_else(|| name::slug(given));
     let name = header.name.clone().unwrap_or_else(|| given.to_owned());
-    let note = note(file, earlier.format);
+    let note = note(file, format);
     let concerned = (!draft.name.is_empty()).then(|| draft.name.clone());
-    draft.method(&name::unused(id, &used), &name, &note).map_err(|problem| match problem {
-        DraftError::Fault(fault) => with_layout(fault, earlier.format).in_file(file, concerned),
+    let method = draft.method(&used.unused(&id), &name, &note).map_err(|problem| match problem {
+        DraftError::Fault(fault) => with_layout(fault, format).in_file(file, concerned),
         DraftError::Method(problem) => {
             let TextPosition { line, column } = draft.place;
             ReadError::Method { file: file.to_owned(), line, column, problem: Box::new(problem) }
         }
-    })
+    })?;
+    used.insert(method.id());
+    Ok(method)
 }

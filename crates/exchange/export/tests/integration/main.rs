@@ -2,6 +2,7 @@
 
 mod bad_texts;
 mod layouts;
+mod limits;
 mod low_storage;
 mod multirate;
 mod packages;

@@ -52,6 +52,9 @@ btilde is read as b_hat - b. Coupling tables (ARK_MRI_TABLE, MRIGARKTableau of O
 methods; the polynomials of MERK methods in θ/H are converted to polynomials in τ. Other commands accept such files directly: FILE, FILE#ID for one of several methods, or \
 - for standard input.
 
+The work grows in proportion to the text. Errors name the limits: 8 MiB of text, 131072 entries in an array, 524288 \
+entries that statements copy from other arrays, 362 stages, 32 nested blocks.
+
 Examples:
   hemiola import tableau.csv --output mine.json
   hemiola import A.csv b.csv c.csv --output mine.json

@@ -300,6 +300,9 @@ impl VectorLengths {
     }
 }
 
+/// Largest number of stages of a method, whose matrix has 131 044 entries; zeros that a text omits fill it.
+const MOST_STAGES: usize = 362;
+
 pub(crate) type Rows = Vec<(Vec<WrittenNumber>, TextPosition)>;
 
 /// Builds the square matrix from rows that may omit the zeros of an explicit method.
@@ -318,6 +321,10 @@ fn matrix(rows: Rows, stages: Option<usize>, pads: bool, place: TextPosition) ->
     }
     let widest = rows.iter().map(|(row, _)| row.len()).max().unwrap_or(0);
     let size = stages.filter(|_| pads).unwrap_or(rows.len().max(widest));
+    if size > MOST_STAGES {
+        let found = format!("a matrix A of {size} stages");
+        return Err(TextFault::new(place, found, format!("at most {MOST_STAGES} stages")));
+    }
     if pads && rows.len() < size {
         rows.resize(size, (Vec::new(), place));
     }

@@ -1,5 +1,7 @@
 //! Roles of arrays, identified by their names.
 
+use std::collections::HashMap;
+
 use super::draft::{Draft, DraftPartition, ReadValue};
 use super::partitions::{is_known, partition, rename};
 use super::scalars;
@@ -110,7 +112,7 @@ pub(crate) struct NamingRules {
 /// Returns whether a name without method and partition denotes an array with this role.
 fn has_array(scope: &NameScope, role: ArrayRole) -> bool {
     let is_list = |own: &str| scope.get(own).is_some_and(|found| matches!(found.0, Ok(ProgramValue::List(..))));
-    scope.own().iter().any(|own| named(own) == Some(plain(role)) && is_list(own))
+    scope.own().any(|own| named(own) == Some(plain(role)) && is_list(own))
 }
 
 /// Returns the name of an array with a role and nothing else.
@@ -120,7 +122,7 @@ fn plain(role: ArrayRole) -> ArrayName {
 
 /// Collects the methods among the names of a scope.
 pub(crate) fn drafts(name: Option<&str>, scope: &NameScope, rules: NamingRules) -> Vec<Draft> {
-    let mut methods: Vec<(String, TextPosition, Vec<DraftPartition>)> = Vec::new();
+    let mut methods = NamedMethods::default();
     for own in scope.own() {
         let is_d = rules.hat_is_d && (own == "d" || own.ends_with(".d"));
         let named = if is_d {
@@ -143,10 +145,10 @@ pub(crate) fn drafts(name: Option<&str>, scope: &NameScope, rules: NamingRules) 
         if is_plain && !is_array && has_array(scope, named.role) {
             continue;
         }
-        insert(&mut methods, named, found.clone());
+        methods.insert(named, found.clone());
     }
     let mut drafts = Vec::new();
-    for (method, at, parts) in methods {
+    for (method, at, parts) in methods.all {
         let single_name = name.unwrap_or(&method).to_owned();
         if parts.iter().any(|part| part.a.is_some()) {
             drafts.extend(split(&single_name, at, parts, rules.is_single));
@@ -190,26 +192,38 @@ pub(crate) fn whole(scope: &NameScope, name: &str) -> Option<usize> {
     usize::try_from(value.number(*place).ok()?.as_whole()?).ok()
 }
 
-fn insert(methods: &mut Vec<(String, TextPosition, Vec<DraftPartition>)>, named: ArrayName, found: ReadValue) {
-    let ArrayName { role, method, partition } = named;
-    let index = methods.iter().position(|(name, ..)| *name == method).unwrap_or_else(|| {
-        methods.push((method, found.1, Vec::new()));
-        methods.len() - 1
-    });
-    let parts = &mut methods[index].2;
-    let index = parts.iter().position(|part| part.name == partition).unwrap_or_else(|| {
-        parts.push(DraftPartition { name: partition, ..DraftPartition::default() });
-        parts.len() - 1
-    });
-    let part = &mut parts[index];
-    let slot = match role {
-        ArrayRole::A => &mut part.a,
-        ArrayRole::B => &mut part.b,
-        ArrayRole::C => &mut part.c,
-        ArrayRole::Hat => &mut part.b_hat,
-        ArrayRole::Difference => &mut part.difference,
-    };
-    slot.get_or_insert(found);
+/// Arrays by the names of their methods and partitions.
+#[derive(Default)]
+struct NamedMethods {
+    /// Methods in the order of the text, with their positions.
+    all: Vec<(String, TextPosition, Vec<DraftPartition>)>,
+    methods: HashMap<String, usize>,
+    /// Indices of partitions, by the index of the method and the name.
+    parts: HashMap<(usize, String), usize>,
+}
+
+impl NamedMethods {
+    fn insert(&mut self, named: ArrayName, found: ReadValue) {
+        let ArrayName { role, method, partition } = named;
+        let index = *self.methods.entry(method).or_insert_with_key(|method| {
+            self.all.push((method.clone(), found.1, Vec::new()));
+            self.all.len() - 1
+        });
+        let parts = &mut self.all[index].2;
+        let part = *self.parts.entry((index, partition)).or_insert_with_key(|(_, name)| {
+            parts.push(DraftPartition { name: name.clone(), ..DraftPartition::default() });
+            parts.len() - 1
+        });
+        let part = &mut parts[part];
+        let slot = match role {
+            ArrayRole::A => &mut part.a,
+            ArrayRole::B => &mut part.b,
+            ArrayRole::C => &mut part.c,
+            ArrayRole::Hat => &mut part.b_hat,
+            ArrayRole::Difference => &mut part.difference,
+        };
+        slot.get_or_insert(found);
+    }
 }
 
 /// Combines parts into partitions of one method if their names say so; otherwise each part becomes a method.

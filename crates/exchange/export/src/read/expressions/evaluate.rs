@@ -20,6 +20,16 @@ pub(crate) fn path(expression: &Expression) -> Option<String> {
     }
 }
 
+/// Returns the value of a name or of a path of names that is set, without a copy.
+fn known<'a>(expression: &Expression, scope: &'a NameScope) -> Option<&'a Result<ProgramValue, TextFault>> {
+    let found = match &expression.node {
+        ExpressionNode::Name(name) => scope.get(name),
+        ExpressionNode::Member(..) => scope.get(&path(expression)?),
+        _ => None,
+    };
+    found.map(|(value, _)| value)
+}
+
 /// Evaluates an expression.
 pub(crate) fn evaluate(
     expression: &Expression,
@@ -35,10 +45,8 @@ pub(crate) fn evaluate(
         }
         _ => Ok(value(expression)?.placed(expression.place)),
     };
-    if let Some(path) = path(expression)
-        && let Some((value, _)) = scope.get(&path)
-    {
-        return value.clone();
+    if let Some(value) = known(expression, scope) {
+        return value.as_ref().map_err(Clone::clone).and_then(|value| scope.copied(value, place));
     }
     match &expression.node {
         ExpressionNode::Number(text) => {
@@ -62,11 +70,12 @@ pub(crate) fn evaluate(
             binary(*operator, &value(left)?, &value(right)?, place)
         }
         ExpressionNode::Cast(to, operand) => value(operand)?.converted(type_of(to), place),
-        ExpressionNode::List(items) => {
-            Ok(ProgramValue::List(items.iter().map(entry).collect::<Result<_, _>>()?, place))
-        }
+        ExpressionNode::List(items) => ProgramValue::list(items.iter().map(entry).collect::<Result<_, _>>()?, place),
         ExpressionNode::Rows(rows) => matrix(rows, place, &entry),
-        ExpressionNode::Index(base, indices) => index(&value(base)?, indices, scope, dialect, place),
+        ExpressionNode::Index(base, indices) => match known(base, scope) {
+            Some(found) => index(found.as_ref().map_err(Clone::clone)?, indices, scope, dialect, place),
+            None => index(&value(base)?, indices, scope, dialect, place),
+        },
         ExpressionNode::Typed(base, _) => value(base),
         ExpressionNode::Transposed(base) => Ok(transposed(value(base)?)),
         ExpressionNode::Member(base, member) => functions::member(value(base)?, member, place),
@@ -114,11 +123,12 @@ fn matrix(
         .map(|row| Ok((row.iter().map(value).collect::<Result<_, TextFault>>()?, row[0].place)))
         .collect::<Result<_, TextFault>>()?;
     let is_column = values.iter().all(|(row, _)| row.len() == 1);
-    Ok(match values.len() {
-        _ if is_column => ProgramValue::List(values.into_iter().flat_map(|(row, _)| row).collect(), place),
-        1 => ProgramValue::List(values.into_iter().flat_map(|(row, _)| row).collect(), place),
-        _ => ProgramValue::List(values.into_iter().map(|(row, place)| ProgramValue::List(row, place)).collect(), place),
-    })
+    let items = if is_column || values.len() == 1 {
+        values.into_iter().flat_map(|(row, _)| row).collect()
+    } else {
+        values.into_iter().map(|(row, place)| ProgramValue::List(row, place)).collect()
+    };
+    ProgramValue::list(items, place)
 }
 
 fn call(
@@ -181,7 +191,7 @@ fn index(
     dialect: Dialect,
     place: TextPosition,
 ) -> Result<ProgramValue, TextFault> {
-    let Some((first, rest)) = indices.split_first() else { return Ok(base.clone()) };
+    let Some((first, rest)) = indices.split_first() else { return scope.copied(base, place) };
     let ProgramValue::List(items, list_place) = base else {
         return Err(TextFault::new(place, format!("an index of {}", base.shown()), "an array before the index"));
     };
@@ -189,6 +199,7 @@ fn index(
     match picked {
         SelectedPositions::One(i) => index(&items[i], rest, scope, dialect, place),
         SelectedPositions::Many(range) => {
+            scope.spend_entries(range.len(), place)?;
             let rows = items[range].iter().map(|item| index(item, rest, scope, dialect, place));
             Ok(ProgramValue::List(rows.collect::<Result<_, _>>()?, *list_place))
         }
@@ -264,7 +275,10 @@ pub(crate) fn cell_number_in(text: &str, place: TextPosition, scope: &NameScope)
         let column = if inside { place.column + fault.place.column - 1 } else { fault.place.column };
         TextFault { place: TextPosition { line: place.line + fault.place.line - 1, column }, ..fault }
     };
-    let mut parser = Parser::new(&tokens, Dialect::Cells);
+    let Some((end, tokens)) = tokens.split_last() else {
+        return Err(TextFault::new(place, "nothing", EXPECTED));
+    };
+    let mut parser = Parser::new(tokens, end, Dialect::Cells);
     let value = parser.expression().and_then(|expression| match parser.peek().kind {
         TokenKind::End => evaluate(&expression, scope, Dialect::Cells),
         _ => Err(parser.unexpected("an operator or the end of the number")),

@@ -75,7 +75,7 @@ pub(crate) fn call(
         ("transpose" | "permutedims" | "adjoint", [matrix]) => Ok(transposed((*matrix).clone())),
         ("smatrix" | "mmatrix", values) if sizes.len() >= 2 => columns(values, sizes, place),
         ("svector" | "mvector" | "tuple", values) if values.len() != 1 => {
-            Ok(ProgramValue::List(values.iter().map(|value| (*value).clone()).collect(), place))
+            ProgramValue::list(values.iter().map(|value| (*value).clone()).collect(), place)
         }
         // `Matrix{T}(undef, 1, 1)` is filled later.
         ("matrix" | "vector" | "array", [ProgramValue::Name(undef, _), lengths @ ..]) if undef == "undef" => {
@@ -208,10 +208,12 @@ fn filled(value: &ProgramValue, lengths: &[&ProgramValue], place: TextPosition) 
     }
     let sizes: Option<Vec<usize>> =
         sizes.iter().map(|size| size.as_whole().and_then(|size| usize::try_from(size).ok())).collect();
-    let fault =
-        || TextFault::new(place, "an array with other lengths", "one or two lengths of at most 65536 entries together");
+    let fault = || {
+        let expected = format!("one or two lengths of at most {MOST_ENTRIES} entries together");
+        TextFault::new(place, "an array with other lengths", expected)
+    };
     let sizes = sizes.ok_or_else(fault)?;
-    let entries = sizes.iter().try_fold(1usize, |product, size| product.checked_mul(*size)).unwrap_or(usize::MAX);
+    let entries = sizes.iter().fold(value.weight(), |product, size| product.saturating_mul(*size));
     if entries > MOST_ENTRIES || sizes.iter().any(|size| *size > MOST_ENTRIES) {
         return Err(fault());
     }

@@ -11,5 +11,6 @@ pub(crate) mod functions;
 pub(crate) mod number;
 pub(crate) mod parser;
 pub(crate) mod scope;
+mod shared_map;
 pub(crate) mod token;
 pub(crate) mod value;

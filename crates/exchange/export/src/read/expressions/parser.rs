@@ -3,13 +3,14 @@
 use super::dialect::Dialect;
 use super::expression::{Argument, Expression, ExpressionNode, Operator};
 use super::token::{Token, TokenKind};
-use super::value::is_integer_type;
+use super::value::{MOST_ENTRIES, is_integer_type};
 use crate::read::error::{TextFault, TextPosition};
 
 /// Deepest nesting of brackets, which limits the use of the stack.
 const DEEPEST_NESTING: usize = 64;
-/// Largest number of items, more than any method has coefficients.
-pub(crate) const MOST_ITEMS: usize = 1 << 17;
+/// Longest chain of operators, indices, calls and members without brackets between them, which limits the use of the
+/// stack as well: such a chain is a nested expression.
+const LONGEST_CHAIN: usize = 1024;
 
 /// Kind of the innermost bracket.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,9 +22,11 @@ enum Bracket {
     Rows,
 }
 
-/// Parses expressions from tokens, the last of which is `Break` or `End`.
+/// Parses expressions from tokens.
 pub(crate) struct Parser<'a> {
     tokens: &'a [Token],
+    /// Token after the others.
+    end: &'a Token,
     position: usize,
     dialect: Dialect,
     bracket: Bracket,
@@ -32,21 +35,26 @@ pub(crate) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    pub(crate) fn new(tokens: &'a [Token], dialect: Dialect) -> Self {
-        Self { tokens, position: 0, dialect, bracket: Bracket::None, nesting: 0, items: 0 }
+    /// Builds a parser of tokens before an end, which is of the kind `End`.
+    pub(crate) fn new(tokens: &'a [Token], end: &'a Token, dialect: Dialect) -> Self {
+        Self { tokens, end, position: 0, dialect, bracket: Bracket::None, nesting: 0, items: 0 }
     }
 
     /// Builds a parser of a row in which blanks separate numbers.
-    pub(crate) fn of_row(tokens: &'a [Token]) -> Self {
-        Self { bracket: Bracket::Rows, ..Self::new(tokens, Dialect::Cells) }
+    pub(crate) fn of_row(tokens: &'a [Token], end: &'a Token) -> Self {
+        Self { bracket: Bracket::Rows, ..Self::new(tokens, end, Dialect::Cells) }
+    }
+
+    fn token(&self, position: usize) -> &'a Token {
+        self.tokens.get(position).unwrap_or(self.end)
     }
 
     pub(crate) fn peek(&self) -> &'a Token {
-        &self.tokens[self.position.min(self.tokens.len() - 1)]
+        self.token(self.position)
     }
 
     fn skip_breaks(&mut self) {
-        while self.peek().kind == TokenKind::Break && self.position + 1 < self.tokens.len() {
+        while self.peek().kind == TokenKind::Break {
             self.position += 1;
         }
     }
@@ -98,13 +106,12 @@ impl<'a> Parser<'a> {
 
     /// Returns whether a sign begins the next number of a row: `1 -2` is two numbers, `1 - 2` and `1-2` are one.
     fn begins_item(&self, token: &Token) -> bool {
-        let next = self.tokens.get(self.position + 1);
-        self.bracket == Bracket::Rows && token.after_blank && next.is_some_and(|next| !next.after_blank)
+        self.bracket == Bracket::Rows && token.after_blank && !self.token(self.position + 1).after_blank
     }
 
     fn sum(&mut self) -> Result<Expression, TextFault> {
         let mut left = self.product()?;
-        loop {
+        for _ in 0..LONGEST_CHAIN {
             let token = self.look();
             let operator = match token.kind {
                 TokenKind::Mark("+") => Operator::Plus,
@@ -117,11 +124,12 @@ impl<'a> Parser<'a> {
             self.position += 1;
             left = binary(operator, left, self.product()?);
         }
+        Err(self.too_long())
     }
 
     fn product(&mut self) -> Result<Expression, TextFault> {
         let mut left = self.rational()?;
-        loop {
+        for _ in 0..LONGEST_CHAIN {
             let operator = match self.look().kind {
                 TokenKind::Mark("*" | ".*") => Operator::Times,
                 TokenKind::Mark("/" | "./") => Operator::Over,
@@ -130,19 +138,27 @@ impl<'a> Parser<'a> {
             self.position += 1;
             left = binary(operator, left, self.rational()?);
         }
+        Err(self.too_long())
     }
 
     /// Parses `1//3`, which binds tighter than products in Julia. Python would drop the remainder.
     fn rational(&mut self) -> Result<Expression, TextFault> {
         let mut left = self.signed()?;
-        while self.look().is("//") {
+        for _ in 0..LONGEST_CHAIN {
+            if !self.look().is("//") {
+                return Ok(left);
+            }
             if self.dialect == Dialect::Python {
                 return Err(self.unexpected("`/`: in Python `//` drops the remainder"));
             }
             self.position += 1;
             left = binary(Operator::Over, left, self.signed()?);
         }
-        Ok(left)
+        Err(self.too_long())
+    }
+
+    fn too_long(&self) -> TextFault {
+        self.unexpected(&format!("at most {LONGEST_CHAIN} operators or indices in one chain"))
     }
 
     fn signed(&mut self) -> Result<Expression, TextFault> {
@@ -187,7 +203,7 @@ impl<'a> Parser<'a> {
 
     fn postfix(&mut self) -> Result<Expression, TextFault> {
         let mut base = self.primary()?;
-        loop {
+        for _ in 0..LONGEST_CHAIN {
             let token = self.look();
             let place = base.place;
             // A bracket after a blank begins the next number of a row.
@@ -204,13 +220,13 @@ impl<'a> Parser<'a> {
                 TokenKind::Mark("{") if self.dialect == Dialect::Julia && !token.after_blank => {
                     ExpressionNode::Typed(Box::new(base), self.items("{", "}")?)
                 }
-                TokenKind::Mark("." | "->") => match self.tokens.get(self.position + 1).map(|next| &next.kind) {
-                    Some(TokenKind::Name(name)) => {
+                TokenKind::Mark("." | "->") => match &self.token(self.position + 1).kind {
+                    TokenKind::Name(name) => {
                         self.position += 2;
                         ExpressionNode::Member(Box::new(base), name.clone())
                     }
                     // `T.(A)` applies `T` to every entry.
-                    Some(TokenKind::Mark("(")) => {
+                    TokenKind::Mark("(") => {
                         self.position += 1;
                         ExpressionNode::Call(Box::new(base), self.arguments()?)
                     }
@@ -224,6 +240,7 @@ impl<'a> Parser<'a> {
             };
             base = Expression { node, place };
         }
+        Err(self.too_long())
     }
 
     /// Returns whether a bracket after this expression is an array of that type: `Float64[1, 2]`.
@@ -306,7 +323,7 @@ impl<'a> Parser<'a> {
             return Ok(Expression { node: ExpressionNode::Cast(to, Box::new(value)), place });
         }
         let mut items = self.items("(", ")")?;
-        let is_tuple = items.len() != 1 || self.tokens[self.position - 2].is(",");
+        let is_tuple = items.len() != 1 || self.token(self.position - 2).is(",");
         match items.pop() {
             Some(item) if !is_tuple => Ok(item),
             last => {
@@ -436,13 +453,13 @@ impl<'a> Parser<'a> {
                         parser.position += 1;
                         parser.skip_breaks();
                     }
-                    TokenKind::Mark(";") | TokenKind::Break if parser.position + 1 < parser.tokens.len() => {
+                    TokenKind::Mark(";") | TokenKind::Break => {
                         parser.position += 1;
                         if !rows[row].is_empty() {
                             rows.push(Vec::new());
                         }
                     }
-                    TokenKind::End | TokenKind::Break => return Err(parser.unclosed(opened, "[", "]")),
+                    TokenKind::End => return Err(parser.unclosed(opened, "[", "]")),
                     _ => {
                         rows[row].push(parser.expression()?);
                         parser.count()?;
@@ -454,7 +471,8 @@ impl<'a> Parser<'a> {
 
     fn count(&mut self) -> Result<(), TextFault> {
         self.items += 1;
-        if self.items <= MOST_ITEMS { Ok(()) } else { Err(self.unexpected("fewer coefficients in one array")) }
+        let expected = || format!("at most {MOST_ENTRIES} entries in one array");
+        if self.items <= MOST_ENTRIES { Ok(()) } else { Err(self.unexpected(&expected())) }
     }
 
     fn unclosed(&self, opened: TextPosition, open: &str, close: &str) -> TextFault {

@@ -54,6 +54,11 @@ impl Token {
             TokenKind::End => "the end of the text".to_owned(),
         }
     }
+
+    /// Returns an end of tokens at the position of another token.
+    pub(crate) fn end_at(other: &Self) -> Self {
+        Self { kind: TokenKind::End, place: other.place, after_blank: other.after_blank }
+    }
 }
 
 /// Marks, with those of several characters first.

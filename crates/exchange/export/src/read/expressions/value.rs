@@ -6,8 +6,8 @@ use num_traits::Zero;
 use super::number::WrittenNumber;
 use crate::read::error::{TextFault, TextPosition, quoted};
 
-/// Largest number of entries of an array.
-pub(crate) const MOST_ENTRIES: usize = 1 << 16;
+/// Largest number of entries of an array, those of its rows included: more than any method has coefficients.
+pub(crate) const MOST_ENTRIES: usize = 1 << 17;
 
 /// Function that reads the number in a string at a position.
 pub(crate) type ReadNumber = fn(&str, TextPosition) -> Result<WrittenNumber, TextFault>;
@@ -122,12 +122,20 @@ impl ProgramValue {
         }
     }
 
-    /// Returns the number of numbers and names in the value.
+    /// Returns the number of entries of an array, those of its rows included; a long text counts as several.
     pub(crate) fn weight(&self) -> usize {
+        const LENGTH: usize = 64;
         match self {
             Self::List(items, _) => 1 + items.iter().map(Self::weight).sum::<usize>(),
-            Self::Number(_) | Self::Text(..) | Self::Name(..) => 1,
+            Self::Number(number) => 1 + number.text().len() / LENGTH,
+            Self::Text(text, ..) | Self::Name(text, _) => 1 + text.len() / LENGTH,
         }
+    }
+
+    /// Builds an array, unless it has too many entries.
+    pub(crate) fn list(items: Vec<Self>, place: TextPosition) -> Result<Self, TextFault> {
+        let entries: usize = items.iter().map(Self::weight).sum();
+        if entries > MOST_ENTRIES { Err(too_many_entries(entries, place)) } else { Ok(Self::List(items, place)) }
     }
 
     /// Converts the value to the type of a variable; it is a fault if an integer would lose decimals.
@@ -170,6 +178,15 @@ impl ProgramValue {
             _ => Ok(vec![(self.vector(place)?, self.place().unwrap_or(place))]),
         }
     }
+}
+
+/// Builds the fault of an array with too many entries.
+pub(crate) fn too_many_entries(found: usize, place: TextPosition) -> TextFault {
+    TextFault::new(
+        place,
+        format!("an array of {found} entries"),
+        format!("at most {MOST_ENTRIES} entries in one array"),
+    )
 }
 
 /// Builds the fault of an arithmetic error at a position.

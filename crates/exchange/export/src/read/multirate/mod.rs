@@ -7,6 +7,8 @@ mod gark;
 mod object;
 mod sundials;
 
+use std::rc::Rc;
+
 use hemiola_multirate::InfinitesimalMethod;
 
 use super::error::{ReadError, TextFault, TextPosition};
@@ -14,7 +16,7 @@ use super::expressions::dialect::Dialect;
 use super::expressions::number::WrittenNumber;
 use super::expressions::scope::NameScope;
 use super::expressions::value::ProgramValue;
-use super::name;
+use super::name::{self, UsedIds};
 use super::programs::methods::{ProgramOptions, units};
 use super::tables::own::Header;
 pub(super) use draft::CouplingDraft;
@@ -36,7 +38,7 @@ pub(super) fn drafts(text: &str, program: ProgramOptions) -> Result<Vec<Coupling
         // Constants that SUNDIALS defines elsewhere.
         for (name, value) in [("ZERO", 0), ("ONE", 1), ("TWO", 2)] {
             let number = ProgramValue::Number(WrittenNumber::whole(value));
-            scope.set_without_owning(name, Ok(number), TextPosition::START);
+            scope.set_without_owning(name, Rc::new((Ok(number), TextPosition::START)));
         }
     }
     let makes = if program.dialect == Dialect::C { sundials::constructs } else { gark::constructs };
@@ -51,11 +53,12 @@ pub(super) fn method(
     header: &Header,
     file: &str,
     note: &str,
-    earlier: &[InfinitesimalMethod],
+    used: &mut UsedIds,
 ) -> Result<InfinitesimalMethod, ReadError> {
-    let used: Vec<String> = earlier.iter().map(|method| method.id().to_owned()).collect();
     let given = name::bare(&draft.name);
     let id = header.id.clone().unwrap_or_else(|| name::slug(given));
     let name = header.name.clone().unwrap_or_else(|| given.replace('_', "-"));
-    draft.method(&name::unused(id, &used), &name, header, note, file)
+    let method = draft.method(&used.unused(&id), &name, header, note, file)?;
+    used.insert(method.id());
+    Ok(method)
 }

@@ -141,8 +141,8 @@ impl<'a> CouplingTable<'a> {
                 return Err(TextFault::new(place, word.shown(), expected));
             }
         };
-        let of_table = |name: &&String| [".W", ".G", ".c"].iter().any(|end| name.ends_with(end));
-        let name = unit.scope.own().iter().find(of_table).map_or("C", |name| &name[..name.len() - 2]).to_owned();
+        let of_table = |name: &&str| [".W", ".G", ".c"].iter().any(|end| name.ends_with(end));
+        let name = unit.scope.own().find(of_table).map_or("C", |name| &name[..name.len() - 2]).to_owned();
         let c = padded(vector(unit, &format!("{name}.c"), &[])?, stages)?;
         Ok(Self { unit, place, name, matrices, kind, c })
     }

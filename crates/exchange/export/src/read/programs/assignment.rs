@@ -139,13 +139,13 @@ impl ProgramReader<'_> {
             depth == 0 && (self.at(i).is("::") || self.at(i).is(":"))
         });
         let to = annotated.filter(|_| self.dialect != Dialect::C).unwrap_or(equals);
-        let mut tokens: Vec<Token> = self.tokens.get(from..to)?.to_vec();
+        let mut tokens = self.tokens.get(from..to)?;
         // `A[]` has no index.
         while tokens.len() >= 2 && tokens[tokens.len() - 1].is("]") && tokens[tokens.len() - 2].is("[") {
-            tokens.truncate(tokens.len() - 2);
+            tokens = &tokens[..tokens.len() - 2];
         }
-        tokens.push(Token { kind: TokenKind::End, ..self.at(equals).clone() });
-        let mut parser = Parser::new(&tokens, self.dialect);
+        let last = Token::end_at(self.at(equals));
+        let mut parser = Parser::new(tokens, &last, self.dialect);
         let mut base = parser.expression().ok().filter(|_| parser.peek().kind == TokenKind::End)?;
         let mut indices = Vec::new();
         loop {
@@ -210,9 +210,8 @@ impl ProgramReader<'_> {
     ) {
         self.enter();
         let place = self.at(start).place;
-        let mut tokens: Vec<Token> = self.tokens[(equals + 1).min(end)..end].to_vec();
-        tokens.push(Token { kind: TokenKind::End, ..self.at(end).clone() });
-        let mut parser = Parser::new(&tokens, self.dialect);
+        let (tokens, last) = (&self.tokens[(equals + 1).min(end)..end], Token::end_at(self.at(end)));
+        let mut parser = Parser::new(tokens, &last, self.dialect);
         let mut values = Vec::new();
         loop {
             let value = parser.expression().and_then(|expression| evaluate(&expression, self.scope(), self.dialect));
@@ -224,6 +223,12 @@ impl ProgramReader<'_> {
         }
         if parser.peek().kind != TokenKind::End && values.iter().all(Result::is_ok) {
             values = vec![Err(parser.unexpected("an operator or the end of the statement"))];
+        }
+        // Each further name of `x = y = value` is a copy.
+        let copies = groups.len() - 1;
+        let copied = values.iter().flatten().try_for_each(|value| self.scope().spend(value, copies, place));
+        if let Err(fault) = copied {
+            values = vec![Err(fault)];
         }
         for targets in groups {
             if let [Ok(AssignmentTarget { name, indices, .. })] = &targets[..]
@@ -249,7 +254,7 @@ impl ProgramReader<'_> {
             }
             [_, _, ..] if single => {
                 let items: Result<Vec<ProgramValue>, TextFault> = values.into_iter().collect();
-                vec![items.map(|items| ProgramValue::List(items, place))]
+                vec![items.and_then(|items| ProgramValue::list(items, place))]
             }
             _ if values.len() == targets.len() => values,
             _ => {
@@ -333,11 +338,11 @@ impl ProgramReader<'_> {
                 continue;
             }
             let (function, place) = (name.to_owned(), self.at(i).place);
-            let mut tokens: Vec<Token> = self.tokens[open.min(end)..end].to_vec();
-            tokens.push(Token { kind: TokenKind::End, ..self.at(end).clone() });
+            let last = Token::end_at(self.at(end));
+            let tokens = &self.tokens[open.min(end)..end];
             self.enter();
             let scope = self.scope();
-            let arguments = match Parser::new(&tokens, self.dialect).arguments() {
+            let arguments = match Parser::new(tokens, &last, self.dialect).arguments() {
                 Ok(arguments) => arguments
                     .into_iter()
                     .map(|argument| (argument.name, evaluate(base(&argument.value), scope, self.dialect)))

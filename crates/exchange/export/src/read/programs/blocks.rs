@@ -1,6 +1,7 @@
 //! Blocks of a program: whether their code runs, and under which condition.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::read::arrays::draft::{ReadValue, RunCondition};
 use crate::read::error::TextPosition;
@@ -51,7 +52,7 @@ pub(super) struct BranchChain {
     /// Whether no branch reaches the code after the condition.
     pub(super) all_leave: bool,
     /// Values, before the first branch, of the names that branches set. The next branch begins with these values.
-    pub(super) before: BTreeMap<String, Option<ReadValue>>,
+    pub(super) before: BTreeMap<String, Option<Rc<ReadValue>>>,
     /// Units of branches that hold methods.
     pub(super) variants: Vec<usize>,
 }

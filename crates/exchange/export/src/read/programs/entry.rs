@@ -62,6 +62,9 @@ pub(crate) fn set(
                     format!("{} values, one for each index of the range", range.len()),
                 ));
             }
+            if !matches!(value, ProgramValue::List(..)) {
+                scope.spend(&value, range.len(), first.place)?;
+            }
             for (k, i) in range.enumerate() {
                 // A single number fills the range.
                 let part = match &value {

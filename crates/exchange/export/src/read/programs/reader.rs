@@ -1,6 +1,7 @@
 //! State of the program reader: the current unit, the enclosing blocks, and their effect on values.
 
 use std::collections::{BTreeMap, HashSet};
+use std::rc::Rc;
 
 use super::blocks::{Binding, BlockEnd, BlockExecution, BranchChain, CodeBlock, OuterAssignment};
 use crate::read::arrays::draft::{ReadValue, RunCondition};
@@ -25,6 +26,8 @@ pub(crate) struct ProgramUnit {
     pub(crate) is_part: bool,
     /// Names that differ from those of the surrounding code: parameters and C declarations.
     pub(super) declared: HashSet<String>,
+    /// Names of coefficients among those assigned in the unit.
+    coefficients: Vec<Rc<str>>,
     /// Branches that hold methods of their own. Later changes of their coefficients invalidate them.
     variants: Vec<usize>,
 }
@@ -39,10 +42,10 @@ pub(crate) struct Call {
     pub(crate) arguments: Vec<(Option<String>, Result<ProgramValue, TextFault>)>,
 }
 
-/// Largest number of units that share the values outside of them.
-const MOST_SHARING: usize = 2048;
-/// Largest number of names and numbers that are copied for units.
-const MOST_COPIED: usize = 1 << 20;
+/// Largest number of names that are restored before branches, in all branches together.
+const MOST_RESTORED: usize = 1 << 20;
+/// Deepest nesting of blocks with names of their own. The names set in deeper blocks are unknown.
+const DEEPEST_NESTING: usize = 32;
 /// Largest number of conditions that are stored for one unit.
 const MOST_CONDITIONS: usize = 8;
 
@@ -60,7 +63,9 @@ pub(super) struct ProgramReader<'a> {
     pub(super) functions_end: bool,
     /// Fault of overlapping blocks and preprocessor conditions.
     pub(super) fault: Option<TextFault>,
-    copied: usize,
+    restored: usize,
+    /// For each token the bracket that closes it.
+    pub(super) closings: Vec<usize>,
 }
 
 impl<'a> ProgramReader<'a> {
@@ -77,7 +82,8 @@ impl<'a> ProgramReader<'a> {
             chain: None,
             functions_end: false,
             fault: None,
-            copied: 0,
+            restored: 0,
+            closings: Self::closings(tokens),
         };
         reader.open(BlockEnd::Text, BlockExecution::Runs, None);
         reader.blocks[0].unit = Some(0);
@@ -110,10 +116,12 @@ impl<'a> ProgramReader<'a> {
         let index = self.blocks.len();
         let around = self.blocks.last();
         let is_function = matches!(effect, BlockExecution::Function);
+        let is_too_deep = index >= DEEPEST_NESTING;
         let mut block = CodeBlock {
             closing,
             is_dead: around.is_some_and(CodeBlock::never_runs),
-            repeats: matches!(effect, BlockExecution::Repeats)
+            repeats: is_too_deep
+                || matches!(effect, BlockExecution::Repeats)
                 || around.is_some_and(|block| block.repeats && !is_function),
             in_function: is_function || around.is_some_and(|block| block.in_function),
             has_left: false,
@@ -126,7 +134,7 @@ impl<'a> ProgramReader<'a> {
             effect,
             chain,
         };
-        if block.has_names() {
+        if block.has_names() && !is_too_deep {
             block.owner = index;
         }
         self.blocks.push(block);
@@ -134,12 +142,7 @@ impl<'a> ProgramReader<'a> {
 
     /// Begins a unit inside the current one.
     fn push_unit(&mut self, name: Option<String>, place: TextPosition, condition: Option<RunCondition>) {
-        let scope = self.scope();
-        let weight = scope.weight();
-        // Beyond these limits functions share no constants, since copies would take unbounded memory.
-        let is_shared = self.units.len() < MOST_SHARING && self.copied + weight <= MOST_COPIED;
-        let inner = if is_shared { scope.inner() } else { NameScope::new(scope.has_integer_division) };
-        self.copied += if is_shared { weight } else { 0 };
+        let inner = self.scope().inner();
         let mut conditions = self.units[self.current].conditions.clone();
         conditions.extend(condition.filter(|_| conditions.len() < MOST_CONDITIONS));
         self.units.push(ProgramUnit { conditions, ..ProgramUnit::new(name, place, inner) });
@@ -174,13 +177,13 @@ impl<'a> ProgramReader<'a> {
     fn restore(&mut self, block: usize) {
         let Some(chain) = &mut self.blocks[block].chain else { return };
         let before = std::mem::take(&mut chain.before);
-        // Without copies, names set by other branches stay unknown.
-        if self.copied + before.len() <= MOST_COPIED {
-            self.copied += before.len();
-            for (name, found) in before.clone() {
+        // Beyond the limit, names set by other branches stay unknown.
+        if self.restored + before.len() <= MOST_RESTORED {
+            self.restored += before.len();
+            for (name, found) in &before {
                 match found {
-                    Some((value, place)) => self.unit().scope.set_without_owning(&name, value, place),
-                    None => self.unit().scope.forget(&name),
+                    Some(value) => self.unit().scope.set_without_owning(name, value.clone()),
+                    None => self.unit().scope.forget(name),
                 }
             }
         }
@@ -193,6 +196,10 @@ impl<'a> ProgramReader<'a> {
     pub(super) fn begin(&mut self, name: &str, place: TextPosition, closing: BlockEnd) {
         if self.block().never_runs() {
             return self.open(closing, BlockExecution::Function, None);
+        }
+        // Names in a function are its own, so its values need not be unknown.
+        if self.blocks.len() >= DEEPEST_NESTING {
+            return self.open(closing, BlockExecution::Never, None);
         }
         self.enter();
         self.unit().scope.define(name, KnownFunction::Computes);
@@ -218,10 +225,8 @@ impl<'a> ProgramReader<'a> {
             return;
         }
         self.enter();
-        let scope = self.scope();
-        let is_complete = scope.is_own(name) && scope.own().iter().any(|own| roles::role(own) == Some(ArrayRole::B));
-        if is_complete && self.units.len() < MOST_SHARING {
-            let unit = self.unit();
+        let unit = self.unit();
+        if unit.scope.is_own(name) && unit.coefficients.iter().any(|own| roles::role(own) == Some(ArrayRole::B)) {
             let (name, declared) = (unit.name.clone(), unit.declared.clone());
             self.push_unit(name, place, None);
             self.unit().declared = declared;
@@ -248,10 +253,12 @@ impl<'a> ProgramReader<'a> {
             return;
         }
         self.enter();
-        let value = if self.block().repeats { Err(value.err().unwrap_or_else(|| set_by_loop(place))) } else { value };
+        let is_too_deep = self.blocks.len() > DEEPEST_NESTING;
+        let unknown = || if is_too_deep { set_too_deep(place) } else { set_by_loop(place) };
+        let value = if self.block().repeats { Err(value.err().unwrap_or_else(unknown)) } else { value };
         self.note(name, place, binding);
         self.invalidate_variants(name, place, binding);
-        self.unit().scope.set(name, value, given);
+        self.unit().own(name, Rc::new((value, given)));
     }
 
     /// Records that the block changes a name of the surrounding code.
@@ -294,10 +301,9 @@ impl<'a> ProgramReader<'a> {
 
     /// Marks the coefficients of a unit as unknown.
     pub(super) fn forget_coefficients(&mut self, unit: usize, fault: &TextFault) {
-        let scope = &mut self.units[unit].scope;
-        let names: Vec<String> = scope.own().iter().filter(|name| roles::is_coefficient(name)).cloned().collect();
-        for name in names {
-            scope.set(&name, Err(fault.clone()), fault.place);
+        let ProgramUnit { scope, coefficients, .. } = &mut self.units[unit];
+        for name in coefficients {
+            scope.set(name, Err(fault.clone()), fault.place);
         }
     }
 
@@ -347,7 +353,7 @@ impl<'a> ProgramReader<'a> {
                 continue;
             }
             if let Some(chain) = &mut self.chain {
-                let before = self.units[self.current].scope.get(&name).cloned();
+                let before = self.units[self.current].scope.shared(&name);
                 chain.before.entry(name.clone()).or_insert(before);
             }
             let value = self.value_behind(&effect, last, &name, place);
@@ -356,7 +362,7 @@ impl<'a> ProgramReader<'a> {
             let is_quiet = (is_method && is_branch) || !(sequence.iter().any(is_inside) || is_inside(&last));
             if is_quiet && !self.scope().is_own(&name) {
                 self.note(&name, place, binding);
-                self.unit().scope.set_without_owning(&name, value, place);
+                self.unit().scope.set_without_owning(&name, Rc::new((value, place)));
             } else {
                 self.set(&name, value, place, binding);
             }
@@ -385,14 +391,14 @@ impl<'a> ProgramReader<'a> {
         name: &str,
         place: TextPosition,
     ) -> Result<ProgramValue, TextFault> {
-        let value = self.units[unit].scope.get(name).map(|(value, _)| value.clone());
+        let value = self.units[unit].scope.get(name).map(|(value, _)| value.as_ref().map_err(Clone::clone));
         let unknown = |found: String| Err(TextFault::new(place, found, "coefficients given in the text"));
         match effect {
             BlockExecution::Function => unknown(format!("{} set by a function", quoted(name))),
             BlockExecution::Branch(condition) => Err(conditional(name, condition, place)),
             BlockExecution::Repeats => Err(value.and_then(Result::err).unwrap_or_else(|| set_by_loop(place))),
             BlockExecution::Scope | BlockExecution::Runs | BlockExecution::Never => {
-                value.unwrap_or_else(|| unknown(quoted(name)))
+                value.map_or_else(|| unknown(quoted(name)), |value| self.scope().copied(value?, place))
             }
         }
     }
@@ -405,18 +411,18 @@ impl<'a> ProgramReader<'a> {
 
     /// Gives the method of a branch the abscissae and embedded weights that precede the branch.
     fn share(&mut self, unit: usize) {
-        let around = self.scope();
-        if around.own().iter().any(|name| roles::role(name) == Some(ArrayRole::A)) {
+        let around = &self.units[self.current];
+        if around.coefficients.iter().any(|name| roles::role(name) == Some(ArrayRole::A)) {
             return;
         }
-        let is_shared = |name: &&String| {
+        let is_shared = |name: &&Rc<str>| {
             !self.units[unit].scope.is_own(name)
                 && matches!(roles::role(name), Some(ArrayRole::C | ArrayRole::Hat | ArrayRole::Difference))
         };
-        let names: Vec<String> = around.own().iter().filter(is_shared).cloned().collect();
+        let names: Vec<Rc<str>> = around.coefficients.iter().filter(is_shared).cloned().collect();
         for name in names {
-            if let Some((value, place)) = self.scope().get(&name).cloned() {
-                self.units[unit].scope.set(&name, value, place);
+            if let Some(value) = self.scope().shared(&name) {
+                self.units[unit].own(&name, value);
             }
         }
     }
@@ -432,9 +438,23 @@ impl ProgramUnit {
             conditions: Vec::new(),
             is_part: false,
             declared: HashSet::new(),
+            coefficients: Vec::new(),
             variants: Vec::new(),
         }
     }
+
+    /// Assigns a value to a name of the unit.
+    fn own(&mut self, name: &str, value: Rc<ReadValue>) {
+        if self.scope.set_shared(name, value) && roles::is_coefficient(name) {
+            self.coefficients.push(Rc::from(name));
+        }
+    }
+}
+
+/// Builds the fault of a name that is set in too many nested blocks.
+fn set_too_deep(place: TextPosition) -> TextFault {
+    let found = format!("a value set inside more than {DEEPEST_NESTING} nested blocks");
+    TextFault::new(place, found, "coefficients given in the text")
 }
 
 pub(super) fn set_by_loop(place: TextPosition) -> TextFault {

@@ -50,9 +50,8 @@ impl<'a> ProgramReader<'a> {
 
     /// Evaluates the tokens between two positions.
     pub(super) fn value(&self, start: usize, end: usize) -> Result<ProgramValue, TextFault> {
-        let mut tokens: Vec<Token> = self.tokens[start.min(end)..end].to_vec();
-        tokens.push(Token { kind: TokenKind::End, ..self.at(end).clone() });
-        let mut parser = Parser::new(&tokens, self.dialect);
+        let last = Token::end_at(self.at(end));
+        let mut parser = Parser::new(&self.tokens[start.min(end)..end], &last, self.dialect);
         let expression = parser.expression()?;
         match parser.peek().kind {
             TokenKind::End => evaluate(&expression, self.scope(), self.dialect),
@@ -79,20 +78,33 @@ impl<'a> ProgramReader<'a> {
 
     /// Returns the position of the closing bracket.
     pub(super) fn closing_bracket(&self, open: usize) -> usize {
-        let mut depth = 0usize;
-        for i in open..self.tokens.len() {
-            match self.tokens[i].kind {
-                TokenKind::Mark("(" | "[" | "{") => depth += 1,
+        let last = self.tokens.len() - 1;
+        self.closings.get(open).copied().unwrap_or(last)
+    }
+
+    /// Returns for each token the position of the bracket that closes it, or the first bracket after it.
+    pub(super) fn closings(tokens: &[Token]) -> Vec<usize> {
+        let last = tokens.len() - 1;
+        let mut closings = vec![last; tokens.len()];
+        let mut open = Vec::new();
+        for (i, token) in tokens.iter().enumerate() {
+            match token.kind {
+                TokenKind::Mark("(" | "[" | "{") => open.push(i),
                 TokenKind::Mark(")" | "]" | "}") => {
-                    depth = depth.saturating_sub(1);
-                    if depth == 0 {
-                        return i;
+                    closings[i] = i;
+                    if let Some(opened) = open.pop() {
+                        closings[opened] = i;
                     }
                 }
                 _ => {}
             }
         }
-        self.tokens.len() - 1
+        for i in (0..last).rev() {
+            if !matches!(tokens[i].kind, TokenKind::Mark("(" | "[" | "{" | ")" | "]" | "}")) {
+                closings[i] = closings[i + 1];
+            }
+        }
+        closings
     }
 
     /// Returns the source text of tokens.

@@ -183,12 +183,13 @@ impl GridReader {
             |token: &Token| matches!(token.kind, TokenKind::Mark("|" | "&" | "," | ";") | TokenKind::Other('│' | '|'));
         let mut row = Vec::new();
         for piece in all.split(is_bar) {
-            let mut piece = piece.to_vec();
-            if piece.last().is_none_or(|token| token.kind != TokenKind::End) {
-                let end = Token { kind: TokenKind::End, place: TextPosition::START, after_blank: true };
-                piece.push(piece.last().map_or(end.clone(), |last| Token { place: last.place, ..end }));
-            }
-            let mut parser = Parser::of_row(&piece);
+            let place = piece.last().map_or(TextPosition::START, |last| last.place);
+            let end = Token { kind: TokenKind::End, place, after_blank: true };
+            let piece = match piece.split_last() {
+                Some((last, before)) if last.kind == TokenKind::End => before,
+                _ => piece,
+            };
+            let mut parser = Parser::of_row(piece, &end);
             while parser.peek().kind != TokenKind::End {
                 let place = shift(parser.peek().place);
                 let value = parser

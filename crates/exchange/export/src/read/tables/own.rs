@@ -11,6 +11,11 @@ use crate::read::expressions::evaluate::cell_number;
 use crate::read::expressions::number::WrittenNumber;
 use crate::read::expressions::value::{MOST_ENTRIES, ProgramValue};
 
+/// Largest number of entries in all matrices and vectors: two partitions of 256 stages have half as many.
+const LARGEST: usize = 2 * MOST_ENTRIES;
+/// Largest number of partitions.
+const MOST_PARTITIONS: usize = 64;
+
 const COLUMNS: &str = "partition,quantity,i,j,exact,decimal";
 
 /// Returns whether a text has the columns of our own CSV.
@@ -131,9 +136,17 @@ pub(crate) fn csv(text: &str) -> Result<Draft, TextFault> {
         let entry = parts[at].1.entry(quantity.0.clone()).or_insert_with(|| (Cells::new(), place(0)));
         entry.0.insert((index(i)?, column), value);
         count += 1;
-        if count > 4 * MOST_ENTRIES {
-            return Err(TextFault::new(place(0), "more rows", "at most 262144"));
+        if count > LARGEST || parts.len() > MOST_PARTITIONS {
+            let expected = format!("at most {LARGEST} rows and {MOST_PARTITIONS} partitions");
+            return Err(TextFault::new(place(0), "more rows or partitions", expected));
         }
+    }
+    // Entries that the text omits are zero.
+    let all = parts.iter().flat_map(|(_, quantities)| quantities.values());
+    let filled: usize = all.map(|(cells, _)| size(cells)).map(|(rows, columns)| rows * columns).sum();
+    if filled > LARGEST {
+        let found = format!("{filled} entries, with the zeros that are omitted");
+        return Err(TextFault::new(TextPosition::START, found, format!("at most {LARGEST}")));
     }
     let draft = Draft::new("", TextPosition::START, parts.into_iter().map(part).collect());
     Ok(draft)
@@ -154,11 +167,16 @@ fn records(text: &str) -> Vec<(usize, String)> {
     records
 }
 
+/// Returns the numbers of rows and columns.
+fn size(cells: &Cells) -> (usize, usize) {
+    let rows = cells.keys().map(|(i, _)| *i).max().unwrap_or(0);
+    (rows, cells.keys().map(|(_, j)| *j).max().unwrap_or(0))
+}
+
 fn part((name, mut quantities): (String, Quantities)) -> DraftPartition {
     let mut take = |quantity: &str| {
         let (cells, place) = quantities.remove(quantity)?;
-        let rows = cells.keys().map(|(i, _)| *i).max().unwrap_or(0);
-        let columns = cells.keys().map(|(_, j)| *j).max().unwrap_or(0);
+        let (rows, columns) = size(&cells);
         let entry = |i: usize, j: usize| cells.get(&(i, j)).cloned().unwrap_or_else(WrittenNumber::zero);
         let row =
             |i: usize| ProgramValue::List((1..=columns).map(|j| ProgramValue::Number(entry(i, j))).collect(), place);
