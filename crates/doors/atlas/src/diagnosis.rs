@@ -1,8 +1,10 @@
 //! Suggested corrections of a table, as rows of text and as JSON.
 
 use hemiola_export::describe::residual;
+use hemiola_multirate::InfinitesimalMethod;
+use hemiola_multirate::diagnose::{CouplingChange, CouplingSuggestion, MultirateDiagnosis};
 use hemiola_order::{CoefficientChange, DiagnoseOptions, Diagnosis, Suggestion};
-use hemiola_tableau::{Method, bound_text};
+use hemiola_tableau::{Claims, Method, bound_text};
 use serde::Serialize;
 
 /// Builds one row per changed cell; the first one also describes the whole suggestion, which has this number.
@@ -49,16 +51,106 @@ fn accidental_fits(logarithm: f64) -> String {
     if logarithm < LEAST { "< 1e-30".to_owned() } else { format!("{:.0e}", 10f64.powf(logarithm)) }
 }
 
+/// Builds the rows of a suggestion for a multirate method: number, suggestion, entry, printed and suggested text, and
+/// expected chance fits.
+#[must_use]
+pub fn coupling_rows(method: &InfinitesimalMethod, number: usize, suggestion: &CouplingSuggestion) -> Vec<Vec<String>> {
+    let row = |(k, change): (usize, &CouplingChange)| {
+        let once = |text: String| if k == 0 { text } else { String::new() };
+        vec![
+            once(number.to_string()),
+            once(suggestion.slip.to_string()),
+            change.place.text(method),
+            change.old.text().to_owned(),
+            change.new.text().to_owned(),
+            once(accidental_fits(suggestion.log_accidental_fits)),
+        ]
+    };
+    suggestion.changes.iter().enumerate().map(row).collect()
+}
+
 /// Concludes how many suggestions are better than chance.
 #[must_use]
 pub fn conclusion(diagnosis: &Diagnosis) -> String {
-    let verdict = match diagnosis.plausible().count() {
-        0 if diagnosis.holds_numerically => "none is better than chance; last digits are off, see `hemiola check`",
+    concluded(diagnosis.plausible().count(), diagnosis.tried, diagnosis.holds_numerically)
+}
+
+/// Concludes how many suggestions for a multirate method are better than chance.
+#[must_use]
+pub fn coupling_conclusion(diagnosis: &MultirateDiagnosis) -> String {
+    concluded(diagnosis.plausible().count(), diagnosis.tried, false)
+}
+
+fn concluded(plausible: usize, tried: usize, holds_numerically: bool) -> String {
+    let verdict = match plausible {
+        0 if holds_numerically => "none is better than chance; last digits are off, see `hemiola check`",
         0 => "none is better than chance",
         1 => "one is better than chance; check it against the source",
         _ => "several are better than chance; the conditions cannot decide between them, check the source",
     };
-    format!("\n{} hypotheses tried: {verdict}\n", diagnosis.tried)
+    format!("\n{tried} hypotheses tried: {verdict}\n")
+}
+
+/// Diagnosis of a multirate method as JSON.
+#[derive(Serialize)]
+pub struct CouplingDiagnosisReport<'a> {
+    id: &'a str,
+    claimed_order: Option<usize>,
+    claimed_embedded_order: Option<usize>,
+    order: Option<usize>,
+    embedded_order: Option<usize>,
+    conditions: u64,
+    failed: u64,
+    tried: usize,
+    sound: bool,
+    suggestions: Vec<CouplingSuggestionReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct CouplingSuggestionReport<'a> {
+    kind: String,
+    plausible: bool,
+    changes: Vec<CouplingChangeReport<'a>>,
+    log10_accidental_fits: f64,
+}
+
+#[derive(Serialize)]
+struct CouplingChangeReport<'a> {
+    entry: String,
+    old: &'a str,
+    new: &'a str,
+    solved: bool,
+}
+
+impl<'a> CouplingDiagnosisReport<'a> {
+    /// Collects the results of a diagnosis of a multirate method under some claims.
+    #[must_use]
+    pub fn new(method: &'a InfinitesimalMethod, claims: Claims, diagnosis: &'a MultirateDiagnosis) -> Self {
+        let change = |change: &'a CouplingChange| CouplingChangeReport {
+            entry: change.place.text(method),
+            old: change.old.text(),
+            new: change.new.text(),
+            solved: change.solved,
+        };
+        let suggestion = |suggestion: &'a CouplingSuggestion| CouplingSuggestionReport {
+            kind: suggestion.slip.to_string(),
+            plausible: suggestion.is_plausible(),
+            changes: suggestion.changes.iter().map(change).collect(),
+            log10_accidental_fits: suggestion.log_accidental_fits,
+        };
+        Self {
+            id: method.id(),
+            claimed_order: claims.order,
+            claimed_embedded_order: claims.embedded_order,
+            order: diagnosis.orders[0],
+            embedded_order: diagnosis.orders[1],
+            conditions: diagnosis.conditions,
+            failed: diagnosis.failed,
+            tried: diagnosis.tried,
+            sound: diagnosis.is_sound,
+            suggestions: diagnosis.suggestions.iter().map(suggestion).collect(),
+        }
+    }
 }
 
 /// Diagnosis as JSON.

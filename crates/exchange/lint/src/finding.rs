@@ -43,6 +43,8 @@ pub enum Rule {
     EmbeddedIsStep,
     /// Two files have the same id.
     DuplicateId,
+    /// The intervals of a multirate method do not end at 1.
+    Intervals,
     /// The name or the note misstates the structure.
     Note,
     /// The order exceeds the claimed one.
@@ -69,7 +71,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules, errors first.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Unreadable,
         Self::Order,
         Self::SeparableOrder,
@@ -77,6 +79,7 @@ impl Rule {
         Self::DenseOrder,
         Self::EmbeddedIsStep,
         Self::DuplicateId,
+        Self::Intervals,
         Self::Note,
         Self::ClaimTooLow,
         Self::NoClaim,
@@ -127,6 +130,7 @@ impl Rule {
                 ("embedded-is-step", "The embedded weights equal the weights of the step: the error estimate is zero.")
             }
             Self::DuplicateId => ("duplicate-id", "Two files have the same id."),
+            Self::Intervals => ("intervals", "The intervals of a multirate method do not end at 1."),
             Self::Note => ("note", "The name or the note misstates the structure."),
             Self::ClaimTooLow => ("claim-too-low", "The order exceeds the claimed one."),
             Self::NoClaim => ("no-claim", "No order is claimed."),

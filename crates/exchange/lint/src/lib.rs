@@ -14,6 +14,7 @@
 //! | `dense-order`           | error   | the dense output has a lower order than claimed                                        |
 //! | `embedded-is-step`      | error   | the embedded weights equal the weights of the step: the error estimate is zero         |
 //! | `duplicate-id`          | error   | two files have the same id                                                             |
+//! | `intervals`             | error   | the intervals of a multirate method do not end at 1                                    |
 //! | `note`                  | error   | the name or the note misstates first same as last, stiff accuracy or the stage order   |
 //! | `claim-too-low`         | warning | the order exceeds the claimed one                                                      |
 //! | `no-claim`              | warning | no order is claimed                                                                    |

@@ -19,6 +19,7 @@
 
 mod allowances;
 mod consistent;
+pub mod diagnose;
 mod error;
 mod format;
 mod lanes;

@@ -4,11 +4,13 @@ use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 use clap::Args;
-use hemiola::atlas::diagnosis::{self, DiagnosisReport};
+use hemiola::atlas::diagnosis::{self, CouplingDiagnosisReport, DiagnosisReport};
+use hemiola::multirate::diagnose::MultirateDiagnosis;
+use hemiola::multirate::{self, InfinitesimalMethod};
 use hemiola::order::diagnose::{Claim, diagnose, first_failing};
 use hemiola::order::{DiagnoseOptions, Diagnosis, PolynomialCoefficient};
 use hemiola::tableau::library::Library;
-use hemiola::tableau::{Exact, Method, NumberError, parse_number};
+use hemiola::tableau::{Claims, Exact, Method, NumberError, parse_number};
 use thiserror::Error;
 
 use crate::arguments::source;
@@ -37,8 +39,12 @@ embedded order the search covers A and the embedded weights, for a dense order t
 
 Hypotheses: one wrong, missing or extra entry; a missing or extra sign; a changed, missing or extra digit; two \
 exchanged digits; two exchanged entries; an entry that was moved and overwrites another; a section of a row or column \
-shifted by one position. Values that do not occur in the table are computed from the order conditions. Abscissae are \
+shifted by one position; two exchanged rows of A, or b and the embedded weights. If the order fails and the method has \
+embedded weights, the conditions of both are used. Values that do not occur in the table are computed from the order conditions. Abscissae are \
 assumed to be row sums of A if most of them agree.
+
+For a multirate method, the claims of the step and of the embedded row are diagnosed together: one wrong, missing or \
+extra coefficient, or two exchanged ones. --order is that of the step; the other options do not apply.
 
 Suggestions are ranked by the number of equally good fits expected by chance among all hypotheses. The method file is \
 not changed: compare the suggestions with the source.
@@ -101,6 +107,9 @@ impl FromStr for KnownPolynomial {
 
 impl Diagnose {
     pub(crate) fn run(&self, library: &Library, output: &mut Output) -> Result<CommandOutcome, Failure> {
+        if let Some(method) = source::multirate_method(&self.method, library)? {
+            return self.multirate(&method, output);
+        }
         let method = source::method(&self.method, library)?;
         let order_error = |problem| MethodUseError::Order { id: method.id().to_owned(), problem };
         let claims = self.options(&method)?;
@@ -117,6 +126,35 @@ impl Diagnose {
             output.text(&page(&method, options, &diagnosis))?;
         }
         let found = diagnosis.holds_numerically || diagnosis.plausible().next().is_some();
+        Ok(if found { CommandOutcome::Done } else { CommandOutcome::CheckFailed })
+    }
+
+    /// Diagnoses the order of a multirate method and that of its embedded row together.
+    fn multirate(&self, method: &InfinitesimalMethod, output: &mut Output) -> Result<CommandOutcome, Failure> {
+        let id = || method.id().to_owned();
+        let of_tables = [
+            ("--separable", self.separable),
+            ("--given", !self.given.is_empty()),
+            ("--polynomial", !self.polynomials.is_empty()),
+        ];
+        if let Some((option, _)) = of_tables.into_iter().find(|(_, is_given)| *is_given) {
+            return Err(MethodUseError::NotForMultirate { option, id: id() }.into());
+        }
+        let order = self.order.map(NonZeroUsize::get).or(method.claims().order);
+        let claims = Claims { order, ..method.claims() };
+        if claims.order.is_none() && claims.embedded_order.is_none() {
+            return Err(MethodUseError::NoClaim { id: id() }.into());
+        }
+        let monitor = Monitor::new();
+        let diagnosis = multirate::diagnose::diagnose(method, claims, &monitor);
+        monitor.finish();
+        let diagnosis = diagnosis?;
+        if self.json {
+            output.json(&CouplingDiagnosisReport::new(method, claims, &diagnosis))?;
+        } else {
+            output.text(&coupling_page(method, claims, &diagnosis))?;
+        }
+        let found = diagnosis.is_sound || diagnosis.plausible().next().is_some();
         Ok(if found { CommandOutcome::Done } else { CommandOutcome::CheckFailed })
     }
 
@@ -184,6 +222,30 @@ fn page(method: &Method, options: &DiagnoseOptions, diagnosis: &Diagnosis) -> St
     let holds = if diagnosis.holds_numerically { "holds numerically (as stated: order" } else { "fails (order" };
     let verdict = format!("{id}: {} {} {holds} {}): {failing}\n", options.claim, options.order, diagnosis.order);
     verdict + &suggestions(method, diagnosis) + &diagnosis::conclusion(diagnosis)
+}
+
+fn coupling_page(method: &InfinitesimalMethod, claims: Claims, diagnosis: &MultirateDiagnosis) -> String {
+    let id = method.id();
+    let claim = |what: &str, claimed: Option<usize>, found: Option<usize>| {
+        claimed.zip(found).map(|(claimed, found)| match found >= claimed {
+            true => format!("{what} {claimed} holds"),
+            false => format!("{what} {claimed} fails (order {found})"),
+        })
+    };
+    let [step, embedded] = diagnosis.orders;
+    let all = [claim("order", claims.order, step), claim("embedded order", claims.embedded_order, embedded)];
+    let verdict = all.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    if diagnosis.is_sound {
+        return format!("{id}: {verdict}; nothing to diagnose\n");
+    }
+    let mut page = format!("{id}: {verdict}: {} of {} conditions\n", diagnosis.failed, diagnosis.conditions);
+    if !diagnosis.suggestions.is_empty() {
+        let columns = text::columns(">|<Suggestion|<Entry|<Printed|<Suggested|>Chance fits");
+        let numbered = diagnosis.suggestions.iter().enumerate();
+        let rows = numbered.flat_map(|(k, suggestion)| diagnosis::coupling_rows(method, k + 1, suggestion));
+        page += &format!("\n{}", text::table(&columns, rows));
+    }
+    page + &diagnosis::coupling_conclusion(diagnosis)
 }
 
 fn suggestions(method: &Method, diagnosis: &Diagnosis) -> String {

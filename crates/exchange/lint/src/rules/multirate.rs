@@ -1,6 +1,9 @@
 //! Findings about multirate methods: claims, internal consistency, digits, the embedded row, and equal coefficients.
 
-use hemiola_multirate::{InfinitesimalMethod, InfinitesimalStage, MultirateReport, RowVerdicts};
+use hemiola_multirate::{
+    InfinitesimalMethod, InfinitesimalStage, MultirateReport, MultirateWeights, RowKind, RowVerdicts,
+};
+use hemiola_order::{Condition, Grammar, NodeKind, Trees};
 use hemiola_tableau::{Coefficient, Rounding};
 
 use crate::finding::{LintFinding, Rule};
@@ -14,7 +17,9 @@ pub(crate) fn findings(method: &InfinitesimalMethod) -> Vec<LintFinding> {
     let checked_to = claim.filter(|claim| *claim > HIGHEST_BEYOND);
     let mut found: Vec<LintFinding> = consistency(method).into_iter().chain(estimate(method)).collect();
     match MultirateReport::new(method, checked_to) {
-        Ok(report) => found.extend(claims(method, &report).into_iter().chain(digits(&report))),
+        Ok(report) => {
+            found.extend(ends(method, &report).into_iter().chain(claims(method, &report)).chain(digits(&report)));
+        }
         Err(error) => found.push(LintFinding::new(Rule::Unchecked, "claims.order", error.to_string())),
     }
     found
@@ -43,6 +48,31 @@ fn claims(method: &InfinitesimalMethod, report: &MultirateReport) -> Vec<LintFin
         }
     }
     found
+}
+
+/// Reports a step or an embedded row whose intervals, with the times of their starts, do not end at 1: the condition of
+/// order one for the fast partition.
+fn ends(method: &InfinitesimalMethod, report: &MultirateReport) -> Vec<LintFinding> {
+    let last = method.stages().len().saturating_sub(1);
+    let step = Some((format!("stages[{last}]"), "intervals", RowKind::Step, &report.step));
+    let row = |row| ("embedded".to_owned(), "intervals of the embedded row", RowKind::Embedded, row);
+    let of = |(path, what, kind, verdicts): (String, &str, RowKind, &RowVerdicts)| {
+        let is_end =
+            |condition: &&Condition| condition.tree.order() == 1 && condition.tree.kind() == NodeKind::Partition(0);
+        let found = verdicts.failures().find(is_end)?;
+        let end = fraction(method, kind).unwrap_or_else(|| found.value.to_string());
+        Some(LintFinding::new(Rule::Intervals, path, format!("the {what} end at {end}; expected 1")))
+    };
+    step.into_iter().chain(report.embedded.as_ref().map(row)).filter_map(of).collect()
+}
+
+/// Returns the end of the intervals as a short fraction.
+fn fraction(method: &InfinitesimalMethod, kind: RowKind) -> Option<String> {
+    const LONGEST: usize = 20;
+    let trees = Trees::new(&Grammar::partitioned(method.partitions().len()), 1).ok()?;
+    let node = trees.of_order(1).into_iter().find(|&tree| trees.kind(tree) == NodeKind::Partition(0))?;
+    let weight = MultirateWeights::new(&trees, method.exact_rows(), method.stages().len()).weight(node, kind);
+    Some(weight.to_string()).filter(|text| text.len() <= LONGEST)
 }
 
 /// Reports the first stage that a slow partition advances by another length than the fast one.
@@ -113,4 +143,28 @@ pub(crate) fn is_same_step(one: &InfinitesimalMethod, other: &InfinitesimalMetho
 fn is_near(x: &Coefficient, y: &Coefficient, [of_x, of_y]: &[Rounding; 2]) -> bool {
     let difference = (x.value().clone() - y.value().clone()).to_f64().abs();
     difference <= (of_x.of(x) + of_y.of(y)) * (1.0 + 1e-9)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn intervals(method: &InfinitesimalMethod) -> Vec<String> {
+        let is_wanted = |finding: &LintFinding| finding.rule == Rule::Intervals;
+        findings(method).into_iter().filter(is_wanted).map(|finding| finding.message).collect()
+    }
+
+    #[test]
+    fn intervals_end_at_one() {
+        let text = r#"{ "format": "hemiola-multirate/1", "id": "short", "name": "short", "partitions": ["fast", "slow"],
+            "stages": [{ "from": 1, "interval": "1/2", "forcing": {"slow": [["1/2"]]} },
+                       { "from": 2, "interval": "1/4", "forcing": {"slow": [["-1/4", "1/2"]]} }] }"#;
+        let short = InfinitesimalMethod::from_json(text.as_bytes(), "short.json").unwrap();
+        assert_eq!(intervals(&short), ["the intervals end at 3/4; expected 1"]);
+        // Methods with starts, whose intervals alone do not sum to one, and tables of decimals.
+        for id in ["mis4a", "mis4", "mis-kw3", "mri-gark-erk45a", "hemiola-mri-3-3"] {
+            let method = hemiola_multirate::library::method(id).unwrap();
+            assert!(intervals(&method).is_empty(), "{id}");
+        }
+    }
 }

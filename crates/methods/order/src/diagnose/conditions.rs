@@ -204,9 +204,13 @@ fn of_tree(subject: &ExtendedMethod, trees: &Trees, tree: TreeId) -> Vec<Require
     let own = Requirement::Tree { tree, root: color, vanishes: false };
     let further = |kind: usize, vanishes| Requirement::Tree { tree, root: subject.further(kind, color), vanishes };
     match subject.claim {
-        Claim::Order | Claim::SeparableOrder => vec![own],
-        // The stages serve both b and b̂.
-        Claim::EmbeddedOrder => vec![own, further(0, false)],
+        Claim::SeparableOrder => vec![own],
+        // The stages serve both b and b̂, each up to its own order.
+        Claim::Order | Claim::EmbeddedOrder => {
+            let order = trees.order(tree);
+            let own = Some(own).filter(|_| subject.has_own_order(order));
+            own.into_iter().chain(subject.has_further_order(order).then(|| further(0, false))).collect()
+        }
         Claim::DenseOrder => (0..subject.kinds()).map(|kind| further(kind, kind + 1 != trees.order(tree))).collect(),
     }
 }
@@ -262,7 +266,7 @@ mod tests {
         let value = Exact::from_ratio(1, 24);
         let polynomials = vec![PolynomialCoefficient { partition: 0, power: 4, value }];
         let options = DiagnoseOptions { order: 4, polynomials, ..DiagnoseOptions::default() };
-        let subject = ExtendedMethod::new(&method, Claim::Order).unwrap();
+        let subject = ExtendedMethod::new(&method, &options, false).unwrap();
         let conditions = ClaimConditions::new(&subject, &options, &[(0, 2)], 4).unwrap();
         assert_eq!(conditions.len(), 1 + 8 + 1);
         let exact = method.exact();

@@ -70,7 +70,11 @@ impl Diagnosis {
 pub fn diagnose(method: &Method, options: &DiagnoseOptions, progress: &dyn Progress) -> Result<Diagnosis, OrderError> {
     options.validate(method)?;
     let printed = verdict(method, options)?;
-    let subject = ExtendedMethod::new(method, options.claim)?;
+    let mut subjects = vec![ExtendedMethod::new(method, options, false)?];
+    if ExtendedMethod::shares_stages(method, options.claim) {
+        // If both claims are right, the conditions of both confine the stages.
+        subjects.insert(0, ExtendedMethod::new(method, options, true)?);
+    }
     let mut diagnosis = Diagnosis {
         order: printed.order,
         conditions: printed.conditions,
@@ -83,10 +87,11 @@ pub fn diagnose(method: &Method, options: &DiagnoseOptions, progress: &dyn Progr
     if diagnosis.is_sound {
         return Ok(diagnosis);
     }
-    let counter = Counter::new(progress, "hypotheses", Some(most_hypotheses(&subject, options)));
-    for (extent, row_sums) in attempts(&subject) {
+    let counter = Counter::new(progress, "hypotheses", Some(most_hypotheses(&subjects, options)));
+    let all = subjects.iter().flat_map(|subject| attempts(subject).into_iter().map(move |attempt| (subject, attempt)));
+    for (subject, (extent, row_sums)) in all {
         let search =
-            HypothesisSearch::new(&subject, options, extent, &row_sums, diagnosis.tried, printed.holds_numerically)?;
+            HypothesisSearch::new(subject, options, extent, &row_sums, diagnosis.tried, printed.holds_numerically)?;
         diagnosis.tried = search.tried();
         let found = search.suggestions(&counter)?;
         let is_plausible = found.iter().any(Suggestion::is_plausible);
@@ -138,11 +143,14 @@ pub fn first_failing<'o>(
 }
 
 /// Returns the largest number of hypotheses that a search tries, unless it is refused for too many entries.
-fn most_hypotheses(subject: &ExtendedMethod, options: &DiagnoseOptions) -> usize {
-    let printed = subject.method.to_f64();
-    let cells = attempts(subject).into_iter().map(|(extent, _)| subject.suspects(options, extent));
-    let accepted = cells.filter(|cells| cells.len() <= MOST_ENTRIES);
-    accepted.map(|cells| hypotheses(&cells, &printed).len()).sum()
+fn most_hypotheses(subjects: &[ExtendedMethod], options: &DiagnoseOptions) -> usize {
+    let of = |subject: &ExtendedMethod| -> usize {
+        let (printed, rows) = (subject.method.to_f64(), subject.row_pairs(options));
+        let cells = attempts(subject).into_iter().map(|(extent, _)| subject.suspects(options, extent));
+        let accepted = cells.filter(|cells| cells.len() <= MOST_ENTRIES);
+        accepted.map(|cells| hypotheses(&cells, &rows, &printed).len()).sum()
+    };
+    subjects.iter().map(of).sum()
 }
 
 /// Returns the assumptions to try, strongest first: the empty parts of the tableau are intended to be empty, and the

@@ -79,8 +79,9 @@ impl Fitter {
             let tolerances = conditions.tolerances(&uncertainty).into_iter();
             Ok(Sieve { conditions, coarse: tolerances.map(|tolerance| COARSE * tolerance.max(floor)).collect() })
         };
-        let lower = SIFTING_ORDERS.into_iter().filter(|order| *order < options.order);
-        let (sieves, all) = (lower.map(sieve).collect::<Result<_, _>>()?, sieve(options.order)?);
+        let highest = subject.highest_order();
+        let lower = SIFTING_ORDERS.into_iter().filter(|order| *order < highest);
+        let (sieves, all) = (lower.map(sieve).collect::<Result<_, _>>()?, sieve(highest)?);
         Ok(Self { printed, deltas, precision, sieves, all })
     }
 

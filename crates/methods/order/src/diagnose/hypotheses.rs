@@ -27,6 +27,8 @@ pub enum Slip {
     Wrong,
     /// Two entries are exchanged.
     Exchanged,
+    /// Two rows are exchanged: of A, or b and b̂.
+    ExchangedRows,
     /// An entry is printed in another's empty place.
     Moved,
     /// An entry is printed in place of another; the entry that belongs in its own place was solved for.
@@ -47,6 +49,7 @@ impl fmt::Display for Slip {
             Self::Lost => "lost entry",
             Self::Wrong => "wrong entry",
             Self::Exchanged => "exchanged entries",
+            Self::ExchangedRows => "exchanged rows",
             Self::Moved => "moved entry",
             Self::MovedAndLost => "moved entry, another lost",
             Self::Shifted => "shifted entries, one lost",
@@ -59,6 +62,8 @@ impl fmt::Display for Slip {
 pub(crate) enum HypothesisFamily {
     /// One entry is wrong, including signs, digits, lost and stray entries.
     One,
+    /// Two rows are exchanged.
+    Rows,
     /// One entry belongs elsewhere, including exchanges.
     Move,
     /// Several neighbors belong in the next place.
@@ -88,10 +93,32 @@ impl Hypothesis {
     }
 }
 
-/// Returns all hypotheses about these cells, family by family.
-pub(crate) fn hypotheses(cells: &[Cell], printed: &Tableau<f64>) -> Vec<Hypothesis> {
+/// Returns all hypotheses about these cells and about pairs of rows, family by family.
+pub(crate) fn hypotheses(cells: &[Cell], rows: &[Vec<(Cell, Cell)>], printed: &Tableau<f64>) -> Vec<Hypothesis> {
     let one = cells.iter().map(|&free| Hypothesis { family: HypothesisFamily::One, copies: Vec::new(), free });
-    one.chain(moves(cells, printed)).chain(shifts(cells, printed)).collect()
+    let exchanges = rows.iter().filter_map(|pair| exchange(pair, printed));
+    one.chain(exchanges).chain(moves(cells, printed)).chain(shifts(cells, printed)).collect()
+}
+
+/// Returns the hypothesis that two rows are exchanged; `None` if they are equal, or if the exchange would make an
+/// explicit tableau implicit. One entry stays free: the conditions must give the value that the other row has.
+fn exchange(pair: &[(Cell, Cell)], printed: &Tableau<f64>) -> Option<Hypothesis> {
+    let differing = pair.iter().filter(|(x, y)| x.of(printed) != y.of(printed));
+    let mut copies: Vec<(Cell, Cell)> = differing.flat_map(|&(x, y)| [(x, y), (y, x)]).collect();
+    // Two rows that differ in one column only are an exchange of entries.
+    if copies.len() < 4 {
+        return None;
+    }
+    let is_explicit = |partition: usize| printed.partitions[partition].is_explicit();
+    let is_above = |(to, from): &(Cell, Cell)| {
+        let above = to.row().is_some_and(|row| to.column() >= row);
+        above && is_explicit(to.partition) && *from.of(printed) != 0.0
+    };
+    if copies.iter().any(is_above) {
+        return None;
+    }
+    let (free, _) = copies.remove(0);
+    Some(Hypothesis { family: HypothesisFamily::Rows, copies, free })
 }
 
 /// Iterates over the hypotheses that an entry belongs in another cell of its partition.
@@ -151,7 +178,7 @@ mod tests {
     fn of(id: &str) -> (Vec<Cell>, Vec<Hypothesis>) {
         let method = library::method(id).unwrap();
         let cells = suspects(&method, SuspectExtent::Structure);
-        let hypotheses = hypotheses(&cells, &method.to_f64());
+        let hypotheses = hypotheses(&cells, &[], &method.to_f64());
         (cells, hypotheses)
     }
 

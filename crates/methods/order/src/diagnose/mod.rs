@@ -34,4 +34,6 @@ pub use claim::{Claim, CoefficientArray};
 pub use diagnosis::{Diagnosis, diagnose, first_failing};
 pub use hypotheses::Slip;
 pub use options::{DiagnoseOptions, PolynomialCoefficient};
-pub use suggestion::{CoefficientChange, Suggestion};
+pub use ranking::ErrorEffects;
+pub use slips::{PossibleText, possible_texts};
+pub use suggestion::{CoefficientChange, PLAUSIBLE, Suggestion};

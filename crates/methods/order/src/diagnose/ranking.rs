@@ -16,10 +16,9 @@ use crate::verdict::cell::Cell;
 /// Maximum number of conditions evaluated; the first conditions contain enough independent ones.
 const MOST_CONDITIONS: usize = 1500;
 
-/// Effects of errors of the printed tableau on its residuals, in units of their tolerances.
-pub(super) struct ErrorEffects {
-    cells: Vec<Cell>,
-    /// For each cell, the effect of an error of size τ on all conditions.
+/// Effects of errors of the printed coefficients on the residuals, in units of their tolerances.
+pub struct ErrorEffects {
+    /// For each coefficient, the effect of an error of size τ on all conditions.
     effects: Vec<Vec<f64>>,
 }
 
@@ -33,20 +32,36 @@ impl ErrorEffects {
         let residuals = conditions.residuals(printed, Exact::to_f64);
         let count = conditions.len().min(MOST_CONDITIONS);
         let slopes: Vec<Vec<f64>> = (0..count).map(|k| conditions.slopes(k, printed, cells)).collect();
-        // Two errors of size τ cause residuals of about τ‖J‖√(2/n).
-        let all: Vec<f64> = slopes.iter().flatten().copied().collect();
-        let size = length(&residuals[..count]) / length(&all) * (0.5 * cells.len() as f64).sqrt();
-        let effect =
-            |j: usize| slopes.iter().zip(tolerances).map(|(row, tolerance)| size * row[j] / tolerance).collect();
-        Self { cells: cells.to_vec(), effects: (0..cells.len()).map(effect).collect() }
+        Self::of(&residuals[..count], &slopes, tolerances)
     }
 
-    /// Returns the decimal logarithm of the probability that a hypothesis with this free cell fits although two
-    /// other entries are wrong.
-    pub(super) fn log_chance_of_fit(&self, free: Cell) -> f64 {
-        let own = self.cells.iter().zip(&self.effects).find(|(cell, _)| **cell == free).map(|(_, effect)| effect);
-        let others = self.cells.iter().zip(&self.effects);
-        let others = others.filter(|(cell, effect)| **cell != free && length(effect) > 1.0);
+    /// Computes the effects from the residuals of the printed coefficients, the derivatives of each residual with respect
+    /// to all coefficients, and the tolerances of the residuals.
+    ///
+    /// ```
+    /// use hemiola_order::diagnose::ErrorEffects;
+    /// // The first coefficient satisfies the first condition; the second one must vanish by chance.
+    /// let effects = ErrorEffects::of(&[1e-3, 1e-3], &[vec![1.0, 0.0, 1.0], vec![0.0, 1.0, 1.0]], &[1e-12, 1e-12]);
+    /// assert!(effects.log_chance_of_fit(Some(0)) < -8.0);
+    /// ```
+    #[must_use]
+    pub fn of(residuals: &[f64], slopes: &[Vec<f64>], tolerances: &[f64]) -> Self {
+        let coefficients = slopes.first().map_or(0, Vec::len);
+        // Two errors of size τ cause residuals of about τ‖J‖√(2/n).
+        let all: Vec<f64> = slopes.iter().flatten().copied().collect();
+        let size = length(residuals) / length(&all) * (0.5 * coefficients as f64).sqrt();
+        let effect =
+            |j: usize| slopes.iter().zip(tolerances).map(|(row, tolerance)| size * row[j] / tolerance).collect();
+        Self { effects: (0..coefficients).map(effect).collect() }
+    }
+
+    /// Returns the decimal logarithm of the probability that a hypothesis with this free coefficient fits although two
+    /// other entries are wrong; `None` stands for a coefficient that cannot be wrong by itself.
+    #[must_use]
+    pub fn log_chance_of_fit(&self, free: Option<usize>) -> f64 {
+        let own = free.and_then(|free| self.effects.get(free));
+        let others = self.effects.iter().enumerate();
+        let others = others.filter(|(index, effect)| Some(*index) != free && length(effect) > 1.0);
         let rest: Vec<Vec<f64>> =
             others.map(|(_, effect)| own.map_or_else(|| effect.clone(), |own| without(effect, own))).collect();
         let pairs = rest.iter().enumerate().flat_map(|(k, u)| rest[..k].iter().map(move |v| chance(u, v)));
@@ -80,13 +95,9 @@ fn length(x: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verdict::cell::TableauPosition;
 
     fn log_chance(effects: &[[f64; 3]]) -> f64 {
-        let cells =
-            (0..effects.len()).map(|column| Cell { partition: 0, place: TableauPosition::Weight { column } }).collect();
-        let errors = ErrorEffects { cells, effects: effects.iter().map(|effect| effect.to_vec()).collect() };
-        errors.log_chance_of_fit(errors.cells[0])
+        ErrorEffects { effects: effects.iter().map(|effect| effect.to_vec()).collect() }.log_chance_of_fit(Some(0))
     }
 
     #[test]

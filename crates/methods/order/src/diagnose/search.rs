@@ -6,7 +6,7 @@ use hemiola_number::{Counter, parallel};
 use hemiola_tableau::{Coefficient, Exact, Tableau};
 use num_traits::Zero;
 
-use crate::diagnose::claim::CoefficientArray;
+use crate::diagnose::claim::{Claim, CoefficientArray};
 use crate::diagnose::fitting::{Fitter, HypothesisFit};
 use crate::diagnose::hypotheses::{Hypothesis, HypothesisFamily, Slip, hypotheses};
 use crate::diagnose::nearby::SmallChangeTest;
@@ -39,6 +39,8 @@ pub(super) struct HypothesisSearch<'a> {
     tried: usize,
     /// Whether the tableau holds numerically, so that a hypothesis must also correct the last digits.
     holds_numerically: bool,
+    /// The suspected cells, and the effects of errors in them.
+    cells: Vec<Cell>,
     errors: ErrorEffects,
     /// Refutes texts that hardly change the tableau. Computed on first use; `None` if there are too many
     /// conditions.
@@ -59,10 +61,10 @@ impl<'a> HypothesisSearch<'a> {
             return Err(OrderError::TooManyEntries { entries: cells.len(), limit: MOST_ENTRIES });
         }
         let fitter = Fitter::new(subject, options, row_sums)?;
-        let hypotheses = hypotheses(&cells, fitter.printed());
+        let hypotheses = hypotheses(&cells, &subject.row_pairs(options), fitter.printed());
         let errors = fitter.errors(&cells);
         let (exact, nearby) = (subject.method.exact(), OnceLock::new());
-        Ok(Self { exact, subject, options, hypotheses, fitter, tried, holds_numerically, errors, nearby })
+        Ok(Self { exact, subject, options, hypotheses, fitter, tried, holds_numerically, cells, errors, nearby })
     }
 
     /// Returns the number of hypotheses, including those tried before.
@@ -121,6 +123,12 @@ impl<'a> HypothesisSearch<'a> {
         let (mut candidates, slip) = match hypothesis.family {
             HypothesisFamily::One if printed.value().is_zero() => (Vec::new(), Slip::Lost),
             HypothesisFamily::One => (solved.repaired(printed), Slip::Wrong),
+            HypothesisFamily::Rows => {
+                let other = hypothesis.copies.iter().find(|(_, from)| *from == hypothesis.free);
+                let other = other.map(|(to, _)| to.coefficient(partitions));
+                let taken = other.and_then(|other| solved.taken_from(other));
+                return taken.map(|taken| taken.explained_by(Slip::ExchangedRows)).into_iter().collect();
+            }
             HypothesisFamily::Move => {
                 let others = hypothesis.copies.iter().map(|(to, _)| to.coefficient(partitions));
                 (others.filter_map(|other| solved.taken_from(other)).collect(), Slip::MovedAndLost)
@@ -167,15 +175,17 @@ impl<'a> HypothesisSearch<'a> {
     fn verified(&self, hypothesis: &Hypothesis, candidate: &TextCandidate) -> Option<Suggestion> {
         let changes = self.changes(hypothesis, candidate);
         let printed = &self.subject.method;
-        let has_weights = self.subject.kinds() > 0;
-        let nearby = || if has_weights { None } else { SmallChangeTest::new(printed, self.options).ok() };
-        let nearby = self.nearby.get_or_init(nearby).as_ref();
-        if nearby.is_some_and(|nearby| nearby.refutes(&changes, printed, !self.holds_numerically)) {
+        let original = self.subject.original();
+        let is_own_claim = matches!(self.subject.claim, Claim::Order | Claim::SeparableOrder);
+        let nearby = || if is_own_claim { SmallChangeTest::new(original, self.options).ok() } else { None };
+        let is_own = changes.iter().all(|change| change.cell.partition < self.subject.partitions);
+        let nearby = self.nearby.get_or_init(nearby).as_ref().filter(|_| is_own);
+        if nearby.is_some_and(|nearby| nearby.refutes(&changes, original, !self.holds_numerically)) {
             return None;
         }
         let new: Vec<(Cell, Coefficient)> = changes.iter().map(|change| (change.cell, change.new.clone())).collect();
         let method = self.subject.restored(&with_changes(printed, &new)?)?;
-        if !has_order(&method, self.options, !self.holds_numerically) {
+        if !has_order(&method, self.options, self.subject.keeps_embedded_order(), !self.holds_numerically) {
             return None;
         }
         let is_right = |verdict: &ClaimVerdict| verdict.holds || verdict.holds_numerically && !self.holds_numerically;
@@ -218,7 +228,8 @@ impl<'a> HypothesisSearch<'a> {
         let tried = self.tried + self.hypotheses.iter().filter(|other| other.family <= hypothesis.family).count();
         // Avoid the probability zero of an exact match.
         let chance = chance.clamp(f64::MIN_POSITIVE, 1.0);
-        (tried as f64).log10() + self.errors.log_chance_of_fit(hypothesis.free) + chance.log10()
+        let free = self.cells.iter().position(|cell| *cell == hypothesis.free);
+        (tried as f64).log10() + self.errors.log_chance_of_fit(free) + chance.log10()
     }
 }
 

@@ -34,10 +34,49 @@ pub(super) struct TextCandidate {
 }
 
 impl TextCandidate {
+    /// Replaces the presumed slip.
+    pub(super) fn explained_by(self, slip: Slip) -> Self {
+        Self { slip, ..self }
+    }
+
     /// Orders the more convincing candidate first; among equal ones, the nearer value.
     pub(super) fn compare(&self, other: &Self) -> Ordering {
         self.chance.total_cmp(&other.chance).then(self.distance.total_cmp(&other.distance))
     }
+}
+
+/// A text that may be meant by a printed one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PossibleText {
+    /// The slip that leads from this text to the printed one.
+    pub slip: Slip,
+    /// The text with its value.
+    pub coefficient: Coefficient,
+    /// The probability that a text of this kind comes as close to the solved value by chance.
+    pub chance: f64,
+}
+
+/// Returns the texts that may be meant by a printed one, according to a value that the conditions determine up to
+/// `radius`, the most convincing first. `decimals` is their number in a table of decimals.
+///
+/// ```
+/// use hemiola_order::diagnose::{Slip, possible_texts};
+/// let printed = hemiola_tableau::Coefficient::parse("1/2")?;
+/// let best = &possible_texts(&printed, -0.5, 1e-12, None)[0];
+/// assert_eq!((best.slip, best.coefficient.text()), (Slip::Sign, "-1/2"));
+/// # Ok::<(), hemiola_tableau::NumberError>(())
+/// ```
+#[must_use]
+pub fn possible_texts(printed: &Coefficient, value: f64, radius: f64, decimals: Option<usize>) -> Vec<PossibleText> {
+    let solved = SolvedValue { value, radius, exact: None };
+    let is_lost = printed.value().is_zero();
+    let mut all = if is_lost { Vec::new() } else { solved.repaired(printed) };
+    let digits = MANY_DIGITS.max(decimals.unwrap_or(0) + MORE_DIGITS);
+    let slip = if is_lost { Slip::Lost } else { Slip::Wrong };
+    all.extend(solved.written(slip, NumberStyle { decimals, digits }));
+    all.sort_by(TextCandidate::compare);
+    let possible = |TextCandidate { slip, coefficient, chance, .. }| PossibleText { slip, coefficient, chance };
+    all.into_iter().map(possible).collect()
 }
 
 /// A solved value: as a double with a radius, and exactly if some condition is affine in it.

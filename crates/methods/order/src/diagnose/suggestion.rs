@@ -7,7 +7,7 @@ use crate::diagnose::hypotheses::Slip;
 use crate::verdict::cell::Cell;
 
 /// Decimal logarithm of the number of accidental fits below which a suggestion is plausible: one in a hundred.
-const PLAUSIBLE: f64 = -2.0;
+pub const PLAUSIBLE: f64 = -2.0;
 
 /// A reading of the tableau that satisfies all conditions.
 #[derive(Clone, Debug)]

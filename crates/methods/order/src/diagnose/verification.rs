@@ -26,12 +26,22 @@ pub(super) struct ClaimVerdict {
     pub(super) holds_numerically: bool,
 }
 
-/// Returns whether a tableau may have the order, as stated or numerically. A negative answer takes less time than a
-/// verdict.
-pub(super) fn has_order(method: &Method, options: &DiagnoseOptions, numerically: bool) -> bool {
+/// Returns whether a tableau may have the order, as stated or numerically, and its embedded weights the order that they
+/// are to keep. A negative answer takes less time than a verdict.
+pub(super) fn has_order(
+    method: &Method,
+    options: &DiagnoseOptions,
+    keeps_embedded_order: bool,
+    numerically: bool,
+) -> bool {
     let has = |method: &Method, order, problem| check::has_order(method, order, problem, numerically).unwrap_or(false);
     match options.claim {
-        Claim::Order => has(method, options.order, ProblemClass::General),
+        Claim::Order => {
+            let embedded = || Some((method.embedded()?, method.claims().embedded_order?));
+            let keeps_order =
+                || embedded().is_some_and(|(embedded, order)| has(&embedded, order, ProblemClass::General));
+            has(method, options.order, ProblemClass::General) && (!keeps_embedded_order || keeps_order())
+        }
         Claim::SeparableOrder => has(method, options.order, ProblemClass::Separable),
         // The stages also serve the weights of the method.
         Claim::EmbeddedOrder => {
@@ -95,7 +105,7 @@ fn of_check(method: &Method, options: &DiagnoseOptions, problem: ProblemClass) -
 /// Counts the conditions of a dense output in doubles, and decides exactly whether they hold.
 fn of_dense(method: &Method, options: &DiagnoseOptions) -> Result<ClaimVerdict, OrderError> {
     let order = dense_order(method, options)?;
-    let subject = ExtendedMethod::new(method, options.claim)?;
+    let subject = ExtendedMethod::new(method, options, false)?;
     let conditions = ClaimConditions::new(&subject, options, &[], options.order)?;
     let uncertainty = Uncertainty::new(subject.method.to_f64(), subject.method.uncertainties());
     let residuals = conditions.residuals(&uncertainty.nearest, Exact::to_f64);
