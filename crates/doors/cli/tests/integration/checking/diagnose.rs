@@ -116,3 +116,41 @@ fn a_separable_order_that_fails_is_diagnosed() {
     let (_, text, _) = outcome(&["diagnose", &wrong, "--order", "1"]);
     assert_eq!(text, "wrong-ruth: order 1 holds; nothing to diagnose\n");
 }
+
+/// The embedded weights have the higher order, as in Fehlberg's pairs: b and its order hold, and the sign of a32 is lost.
+#[test]
+fn embedded_weights_of_the_higher_order_are_diagnosed() {
+    let folder = folder();
+    let table = |rows: &str| {
+        let file = folder.path().join("pair.json");
+        let text = format!(
+            r#"{{"format":"hemiola-method/1","id":"pair","name":"pair","partitions":[{{"name":"all",
+                "a":[["0","0","0"],["1","0","0"],["1/4","{rows}}}],"claims":{{"order":2,"embedded_order":3}}}}"#
+        );
+        fs::write(&file, text).expect("a file");
+        file.display().to_string()
+    };
+    let sign = table(r#"-1/4","0"]],"b":["1/2","1/2","0"],"c":["0","1","1/2"],"b_hat":["1/6","1/6","2/3"]"#);
+    let (code, text, _) = outcome(&["diagnose", &sign]);
+    assert!(code == 0 && text.contains("lost or added sign   a32     -1/4      1/4"), "{text}");
+    let rows = table(r#"1/4","0"]],"b":["1/6","1/6","2/3"],"b_hat":["1/2","1/2","0"]"#);
+    let (code, text, _) = outcome(&["diagnose", &rows]);
+    assert!(code == 0 && text.contains("exchanged rows"), "{text}");
+}
+
+#[test]
+fn coefficients_of_multirate_methods_are_diagnosed() {
+    let folder = folder();
+    let file = folder.path().join("coupling.json");
+    let table = r#"{"name":"one sign lost","dc":["1/2","1/2"],"W0":[["1/2","0"],["1/2","1"]]}"#;
+    fs::write(&file, table).expect("a file");
+    let file = file.display().to_string();
+    assert!(complaint(&["diagnose", &file]).contains("claims no order"));
+    let (code, text, _) = outcome(&["diagnose", &file, "--order", "2"]);
+    assert!(code == 0 && text.contains("slow γ^0 of stage 3 for Y1   1/2       -1/2"), "{text}");
+    let (_, json, _) = outcome(&["diagnose", &file, "--order", "2", "--json"]);
+    let report: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&report["sound"], &report["suggestions"][0]["changes"][0]["new"]), (&false.into(), &"-1/2".into()));
+    let (code, text, _) = outcome(&["diagnose", "merk32"]);
+    assert!(code == 0 && text.contains("nothing to diagnose"), "{text}");
+}
