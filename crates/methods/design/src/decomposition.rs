@@ -1,14 +1,16 @@
-//! Singular value decompositions of matrices that may have overflowed.
+//! Singular value decompositions of matrices that may be empty or have overflowed.
 
 use nalgebra::{DMatrix, Dyn, SVD};
 
 /// Largest number of iterations of a decomposition.
 const MOST_ITERATIONS: usize = 10_000;
 
-/// Decomposes a matrix; `None` if an entry is not finite, as with huge coefficients of a file, or without convergence.
-/// The decomposition of nalgebra panics or runs through all iterations if an entry is not finite.
+/// Decomposes a matrix; `None` if it has no entries, as without unknowns or equations, if an entry is not finite, as
+/// with huge coefficients of a file, or without convergence.
+/// The decomposition of nalgebra panics if the matrix is empty, and panics or runs through all iterations if an entry is
+/// not finite.
 pub(crate) fn decomposed(matrix: DMatrix<f64>) -> Option<SVD<f64, Dyn, Dyn>> {
-    if !matrix.iter().all(|x| x.is_finite()) {
+    if matrix.is_empty() || !matrix.iter().all(|x| x.is_finite()) {
         return None;
     }
     SVD::try_new(matrix, true, true, f64::EPSILON, MOST_ITERATIONS)
@@ -17,6 +19,13 @@ pub(crate) fn decomposed(matrix: DMatrix<f64>) -> Option<SVD<f64, Dyn, Dyn>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn empty_matrices_have_no_decomposition() {
+        for (rows, columns) in [(0, 0), (3, 0), (0, 3)] {
+            assert!(decomposed(DMatrix::zeros(rows, columns)).is_none());
+        }
+    }
 
     #[test]
     fn overflow_has_no_decomposition() {

@@ -68,8 +68,8 @@ mod unknowns;
 mod weights;
 
 pub use completion::{
-    AbsenceProof, Completion, CompletionOutcome, CompletionRequests, MultirateCompletion, allows_extra_stage, complete,
-    complete_multirate,
+    AbsenceProof, Completion, CompletionOutcome, CompletionRequests, MultirateCompletion, PolynomialClass,
+    allows_extra_stage, complete, complete_multirate,
 };
 pub use conditions::{Equation, Residual, residuals};
 pub use error::DesignError;

@@ -1,6 +1,6 @@
 //! Embedded weights and dense output found for a method, or the proof that none exist, as text and as JSON.
 
-use hemiola_design::{AbsenceProof, CompletionOutcome};
+use hemiola_design::{AbsenceProof, CompletionOutcome, PolynomialClass};
 use hemiola_export::describe::counted;
 use hemiola_order::Tree;
 use serde_json::{Value, json};
@@ -10,13 +10,9 @@ use serde_json::{Value, json};
 #[must_use]
 pub fn completion(finding: &CompletionOutcome, what: &str, labels: &[&str]) -> String {
     match finding {
-        CompletionOutcome::Found { order, free, shared } => {
+        CompletionOutcome::Found { order, conditions, free, shared, class } => {
             let shared = if *shared { ", the same in all partitions" } else { "" };
-            let free = match free {
-                0 => "unique".to_owned(),
-                _ => format!("the best of {} that the conditions leave free", counted(*free, "parameter")),
-            };
-            format!("order {order}{shared}, {free}")
+            format!("order {order}{shared}, {}", freedom(*order, *conditions, *free, *class))
         }
         CompletionOutcome::Impossible { order, partition, stages, proof } => {
             let stages: Vec<String> = stages.iter().map(|stage| (stage + 1).to_string()).collect();
@@ -27,6 +23,20 @@ pub fn completion(finding: &CompletionOutcome, what: &str, labels: &[&str]) -> S
             "the precision of the coefficients does not decide whether the {partition} partition has {what} of order {order}"
         ),
     }
+}
+
+/// Describes the set of solutions from which weights were chosen.
+fn freedom(order: usize, conditions: usize, free: usize, class: Option<PolynomialClass>) -> String {
+    let among = class.map(|PolynomialClass { degree, is_smooth }| {
+        let slope = if is_smooth { " with a continuous derivative" } else { "" };
+        format!("degree {degree}{slope}")
+    });
+    if free == 0 {
+        return among.map_or_else(|| "unique".to_owned(), |among| format!("the only one of {among}"));
+    }
+    let of_order = if order == conditions { String::new() } else { format!(" of order {conditions}") };
+    let among = among.map_or_else(String::new, |among| format!(" at {among}"));
+    format!("the best of {} that the conditions{of_order} leave free{among}", counted(free, "parameter"))
 }
 
 fn why(proof: &AbsenceProof, labels: &[&str]) -> String {
@@ -58,8 +68,18 @@ fn why(proof: &AbsenceProof, labels: &[&str]) -> String {
 #[must_use]
 pub fn completion_json(finding: &CompletionOutcome, labels: &[&str]) -> Value {
     match finding {
-        CompletionOutcome::Found { order, free, shared } => {
-            json!({ "found": true, "order": order, "free_parameters": free, "shared": shared })
+        CompletionOutcome::Found { order, conditions, free, shared, class } => {
+            let mut found = json!({
+                "found": true,
+                "order": order,
+                "order_of_conditions": conditions,
+                "free_parameters": free,
+                "shared": shared,
+            });
+            if let Some(PolynomialClass { degree, is_smooth }) = class {
+                found["among"] = json!({ "degree": degree, "continuous_derivative": is_smooth });
+            }
+            found
         }
         CompletionOutcome::Impossible { order, partition, stages, proof } => json!({
             "found": false,

@@ -139,7 +139,8 @@ fn multirate_page(method: &InfinitesimalMethod, found: &MultirateCompletion) -> 
     };
     let mut page = format!("{}: order {} {}\n\n", method.id(), found.order, exactness(found.is_exact));
     page += &entries(&[("embedded row", finding)]);
-    if !found.outcome.is_found() {
+    // A row is unique only among those that are searched.
+    if !matches!(found.outcome, CompletionOutcome::Found { free: 1.., .. }) {
         let sought = "the search covers rows with the powers of τ of the last stage and without corrections";
         page += &entries(&[("", sought.to_owned())]);
     }
@@ -170,14 +171,17 @@ fn multirate_report(method: &InfinitesimalMethod, found: &MultirateCompletion) -
 fn page(method: &Method, found: &Completion, asked: Option<usize>, may_be_longer: bool) -> String {
     let mut page = format!("{}: order {} {}\n\n", method.id(), found.order, exactness(found.is_exact));
     let findings = [("embedded weights", &found.embedded), ("dense output", &found.dense)];
-    let is_higher = matches!(found.embedded, Some(CompletionOutcome::Found { order, .. }) if Some(order) > asked);
+    let conditions = match found.embedded {
+        Some(CompletionOutcome::Found { conditions, .. }) if Some(conditions) > asked => Some(conditions),
+        _ => None,
+    };
     let labels = wording::labels(method);
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     for (what, finding) in findings {
         let Some(finding) = finding else { continue };
         page += &entries(&[(what, completion(finding, what, &labels))]);
-        if is_higher && what == "embedded weights" {
-            page += &entries(&[("", "all weights of the requested order have this order".to_owned())]);
+        if let Some(conditions) = conditions.filter(|_| what == "embedded weights") {
+            page += &entries(&[("", format!("all weights of the requested order have order {conditions}"))]);
         }
         if !finding.is_found() && may_be_longer {
             page += &entries(&[(

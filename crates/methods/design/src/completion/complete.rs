@@ -5,7 +5,7 @@ use hemiola_tableau::{Exact, Method};
 
 use crate::completion::embedded::differ;
 use crate::completion::extra_stage::with_extra_stage;
-use crate::completion::finding::CompletionOutcome;
+use crate::completion::finding::{CompletionOutcome, PolynomialClass};
 use crate::completion::method::completed;
 use crate::completion::proof::EnclosedTableaus;
 use crate::completion::task::{PartitionTask, Polynomials, TaskOutcome};
@@ -65,50 +65,64 @@ pub struct Completion {
 /// Returns a [`DesignError`] if an order is out of range, or if an extra stage cannot be the first of the next
 /// step.
 pub fn complete(method: &Method, wishes: CompletionRequests) -> Result<Completion, DesignError> {
-    let order = reached(method, wishes)?;
+    let wished = wishes.embedded.max(wishes.dense).unwrap_or(1);
+    let order = attained(method, method.claims().order.unwrap_or(wished).max(wished))?;
     validate(wishes, order.order)?;
     let longer = if wishes.extra_stage { with_extra_stage(method)? } else { method.clone() };
     let work = CompletionProblem::new(&longer, order)?;
-    let embedded = wishes.embedded.map(|wanted| work.embedded(wanted)).transpose()?;
-    let dense = wishes.dense.map(|wanted| work.dense(wanted)).transpose()?;
-    let mut completion = Completion {
-        method: None,
+    let mut embedded = wishes.embedded.map(|wanted| work.embedded(wanted)).transpose()?;
+    let mut dense = wishes.dense.map(|wanted| work.dense(wanted)).transpose()?;
+    let write = |embedded: Option<&_>, dense: Option<&_>| {
+        completed(&longer, embedded, dense, wishes.extra_stage, order.is_exact)
+    };
+    let is_found = [embedded.as_ref().map(|found| &found.0), dense.as_ref().map(|found| &found.0)]
+        .into_iter()
+        .flatten()
+        .all(CompletionOutcome::is_found);
+    let mut method = None;
+    if is_found {
+        let found = write(embedded.as_ref(), dense.as_ref())?;
+        let outcomes = (embedded.as_mut().map(|found| &mut found.0), dense.as_mut().map(|found| &mut found.0));
+        if confirm(&found, outcomes.0, outcomes.1)? {
+            // The claims state the verified orders.
+            method = Some(write(embedded.as_ref(), dense.as_ref())?);
+        }
+    }
+    Ok(Completion {
+        method,
         order: order.order,
         is_exact: order.is_exact,
-        embedded: embedded.as_ref().map(|(finding, _)| finding.clone()),
-        dense: dense.as_ref().map(|(finding, _)| finding.clone()),
-    };
-    if [&completion.embedded, &completion.dense].into_iter().flatten().all(CompletionOutcome::is_found) {
-        let found = completed(&longer, embedded.as_ref(), dense.as_ref(), wishes.extra_stage, order.is_exact)?;
-        completion.confirm(found)?;
-    }
-    Ok(completion)
+        embedded: embedded.map(|(outcome, _)| outcome),
+        dense: dense.map(|(outcome, _)| outcome),
+    })
 }
 
-impl Completion {
-    /// Sets the method if an order check confirms the results. An unconfirmed result becomes
-    /// [`CompletionOutcome::Undecided`].
-    fn confirm(&mut self, found: Method) -> Result<(), DesignError> {
-        let first = found.partitions()[0].name.clone();
-        if let Some(CompletionOutcome::Found { order, .. }) = self.embedded {
-            let embedded = found.embedded();
-            let options = CheckOptions { highest_order: order, ..CheckOptions::default() };
-            let check = embedded.map(|embedded| OrderCheck::new(&embedded, options)).transpose()?;
-            if check.is_none_or(|check| check.order() < order) {
-                self.embedded = Some(CompletionOutcome::Undecided { order, partition: first });
-                return Ok(());
-            }
+/// Sets the orders to those that order checks of the completed method verify, and returns whether they are at least
+/// those of the conditions. An unconfirmed result becomes [`CompletionOutcome::Undecided`].
+fn confirm(
+    found: &Method,
+    embedded: Option<&mut CompletionOutcome>,
+    dense: Option<&mut CompletionOutcome>,
+) -> Result<bool, DesignError> {
+    let mut is_confirmed = true;
+    let mut set = |outcome: &mut CompletionOutcome, verified: usize| {
+        let CompletionOutcome::Found { order, conditions, .. } = outcome else { return };
+        *order = verified;
+        if verified < *conditions {
+            let partition = found.partitions()[0].name.clone();
+            *outcome = CompletionOutcome::Undecided { order: *conditions, partition };
+            is_confirmed = false;
         }
-        if let Some(CompletionOutcome::Found { order, .. }) = self.dense {
-            let options = CheckOptions { highest_order: order, ..CheckOptions::default() };
-            if dense_output(&found, options)?.is_none_or(|dense| dense.order < order) {
-                self.dense = Some(CompletionOutcome::Undecided { order, partition: first });
-                return Ok(());
-            }
-        }
-        self.method = Some(found);
-        Ok(())
+    };
+    if let (Some(outcome), Some(weights)) = (embedded, found.embedded()) {
+        let CompletionOutcome::Found { conditions, .. } = *outcome else { return Ok(false) };
+        set(outcome, attained(&weights, conditions)?.order);
     }
+    if let Some(outcome) = dense {
+        let options = CheckOptions { highest_order: HIGHEST_ORDER, ..CheckOptions::default() };
+        set(outcome, dense_output(found, options)?.map_or(0, |dense| dense.order));
+    }
+    Ok(is_confirmed)
 }
 
 /// The order of a method.
@@ -118,11 +132,12 @@ struct AttainedOrder {
     is_exact: bool,
 }
 
-/// Returns the order, which may exceed the claimed and requested orders. If it were underestimated, the principal error
-/// would appear to vanish, and the method's own weights would be selected as the best embedded weights.
-fn reached(method: &Method, wishes: CompletionRequests) -> Result<AttainedOrder, DesignError> {
-    let wished = wishes.embedded.max(wishes.dense).unwrap_or(1);
-    let mut highest_order = method.claims().order.unwrap_or(wished).max(wished).min(HIGHEST_ORDER);
+/// Returns the order of a method, at most twelve; the first check goes up to the order `least`.
+///
+/// The order may exceed the claimed and requested orders. If it were underestimated, the principal error would appear
+/// to vanish, and the method's own weights would be selected as the best embedded weights.
+fn attained(method: &Method, least: usize) -> Result<AttainedOrder, DesignError> {
+    let mut highest_order = least.min(HIGHEST_ORDER);
     loop {
         let check = OrderCheck::new(method, CheckOptions { highest_order, ..CheckOptions::default() })?;
         if check.order() < highest_order || highest_order >= HIGHEST_ORDER {
@@ -189,10 +204,10 @@ impl<'a> CompletionProblem<'a> {
         if self.shares() && count > 1 {
             let common = |stage: &usize| all.iter().all(|stages| stages.contains(stage));
             let stages: Vec<usize> = all[0].iter().copied().filter(common).collect();
-            if let TaskOutcome::Found { value, free } = self.task(0, stages.clone()).weights(wanted)? {
+            if let TaskOutcome::Found { value, free, .. } = self.task(0, stages.clone()).weights(wanted)? {
                 let weights = self.spread(&stages, value);
                 if differ(&weights, &self.tables.exact.partitions[0].b) {
-                    return Ok((CompletionOutcome::Found { order: wanted, free, shared: true }, vec![weights; count]));
+                    return Ok((found_of(wanted, free, true, None), vec![weights; count]));
                 }
             }
         }
@@ -200,7 +215,7 @@ impl<'a> CompletionProblem<'a> {
         for (partition, stages) in all.into_iter().enumerate() {
             let name = self.method.partitions()[partition].name.clone();
             match self.task(partition, stages.clone()).weights(wanted)? {
-                TaskOutcome::Found { value, free } => {
+                TaskOutcome::Found { value, free, .. } => {
                     found.push(self.spread(&stages, value));
                     parameters += free;
                 }
@@ -210,16 +225,17 @@ impl<'a> CompletionProblem<'a> {
             }
         }
         let shared = count > 1 && found.iter().all(|weights| *weights == found[0]);
-        Ok((CompletionOutcome::Found { order: wanted, free: parameters, shared }, found))
+        Ok((found_of(wanted, parameters, shared, None), found))
     }
 
     fn dense(&self, wanted: usize) -> Result<(CompletionOutcome, Vec<Polynomials>), DesignError> {
-        let (mut found, mut parameters) = (Vec::new(), 0);
+        let (mut found, mut parameters, mut classes) = (Vec::new(), 0, Vec::new());
         for partition in 0..self.method.partitions().len() {
             let stages = self.available(partition);
             let name = self.method.partitions()[partition].name.clone();
             match self.task(partition, stages.clone()).polynomials(wanted)? {
-                TaskOutcome::Found { value, free } => {
+                TaskOutcome::Found { value, free, class } => {
+                    classes.extend(class);
                     found.push(value.into_iter().map(|d| self.spread(&stages, d)).collect::<Vec<_>>());
                     parameters += free;
                 }
@@ -227,8 +243,15 @@ impl<'a> CompletionProblem<'a> {
             }
         }
         let shared = found.len() > 1 && found.iter().all(|powers| *powers == found[0]);
-        Ok((CompletionOutcome::Found { order: wanted, free: parameters, shared }, by_stage(found)))
+        let is_smooth = classes.iter().any(|class| class.is_smooth);
+        let class = classes.first().map(|first| PolynomialClass { is_smooth, ..*first });
+        Ok((found_of(wanted, parameters, shared, class), by_stage(found)))
     }
+}
+
+/// Returns the outcome of a search with conditions of an order, before its order is verified.
+fn found_of(wanted: usize, free: usize, shared: bool, class: Option<PolynomialClass>) -> CompletionOutcome {
+    CompletionOutcome::Found { order: wanted, conditions: wanted, free, shared, class }
 }
 
 fn absent<T>(part: TaskOutcome<T>, order: usize, partition: String, stages: Vec<usize>) -> CompletionOutcome {

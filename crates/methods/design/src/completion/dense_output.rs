@@ -4,11 +4,12 @@ use hemiola_tableau::Exact;
 use num_traits::{One, Zero};
 
 use crate::completion::elimination::Elimination;
+use crate::completion::finding::PolynomialClass;
 use crate::completion::proof::{AbsenceProof, EnclosedConditions};
 use crate::completion::task::{PartitionTask, TaskOutcome, simple_steps};
 use crate::error::DesignError;
 use crate::weights::dense_output::PartitionPolynomials as Doubles;
-use crate::weights::moments::WeightConditions;
+use crate::weights::moments::{RangeNullSpace, WeightConditions};
 
 /// The coefficients of θ, θ², …, each at the stages of the task.
 type Powers = Vec<Vec<Exact>>;
@@ -52,7 +53,10 @@ impl PartitionTask<'_> {
                 row.iter_mut().zip(&null[*k]).for_each(|(d, n)| *d += by.clone() * n.clone());
             }
         }
-        Ok(TaskOutcome::Found { value: powers, free: places.len() })
+        // Without null vectors, powers above the order vanish, whatever the degree.
+        let is_smooth = ends.rank() > 1;
+        let class = (!null.is_empty()).then_some(PolynomialClass { degree: doubles.degree, is_smooth });
+        Ok(TaskOutcome::Found { value: powers, free: places.len(), class })
     }
 
     /// Returns a solution of the order conditions and the given end conditions, with the eliminated end conditions;
@@ -110,8 +114,10 @@ impl PartitionTask<'_> {
         let refined = doubles.start().and_then(|start| doubles.refine(&start));
         let Some(powers) = refined else { return Ok(TaskOutcome::Undecided) };
         let value: Powers = powers.into_iter().map(|d| d.into_iter().map(Exact::from).collect()).collect();
-        let free = doubles.moments.split().map_or(0, |split| split.null.ncols());
-        Ok(TaskOutcome::Found { free: free * (value.len() - doubles.sums.nrows().min(value.len())), value })
+        let Some(RangeNullSpace { null, .. }) = doubles.moments.split() else { return Ok(TaskOutcome::Undecided) };
+        let (ends, degree) = (doubles.sums.nrows(), doubles.degree);
+        let class = (null.ncols() > 0).then_some(PolynomialClass { degree, is_smooth: ends > 1 });
+        Ok(TaskOutcome::Found { value, free: null.ncols() * degree.saturating_sub(ends), class })
     }
 }
 

@@ -73,6 +73,11 @@ impl Elimination {
         Ok(())
     }
 
+    /// Returns the number of independent rows.
+    pub(crate) fn rank(&self) -> usize {
+        self.pivots.len()
+    }
+
     /// Returns the free unknowns: the columns without a leading entry.
     pub(crate) fn free(&self) -> Vec<usize> {
         (0..self.columns).filter(|column| self.pivots.iter().all(|pivot| pivot.column != *column)).collect()

@@ -1,8 +1,8 @@
 //! Embedded weights of any method: the best that the conditions allow, or a proof that none exist.
 
-use hemiola_tableau::{Exact, Scalar};
+use hemiola_tableau::{Exact, Scalar, dot};
 use nalgebra::{DMatrix, DVector};
-use num_traits::One;
+use num_traits::{One, Zero};
 
 use crate::completion::elimination::Elimination;
 use crate::completion::proof::{AbsenceProof, EnclosedConditions};
@@ -48,7 +48,8 @@ impl PartitionTask<'_> {
             }
             match clearest_difference(&self.errors(wanted)?, &orthonormal(&basis), &start, self.size) {
                 Some(difference) => difference,
-                None => return Ok(TaskOutcome::Higher),
+                None if self.all_have(wanted + 1, &null)? => return Ok(TaskOutcome::Higher),
+                None => return Ok(TaskOutcome::Undecided),
             }
         } else {
             self.smallest_errors(wanted, &orthonormal(&basis), &start)?
@@ -60,7 +61,14 @@ impl PartitionTask<'_> {
         for (step, vector) in steps.iter().zip(&null) {
             value.iter_mut().zip(vector).for_each(|(x, n)| *x += step.clone() * n.clone());
         }
-        Ok(TaskOutcome::Found { value, free: free.len() })
+        Ok(TaskOutcome::Found { value, free: free.len(), class: None })
+    }
+
+    /// Returns whether the conditions of an order hold for all weights that differ from the method's own by null
+    /// vectors.
+    fn all_have(&self, order: usize, null: &[Vec<Exact>]) -> Result<bool, DesignError> {
+        let WeightConditions { rows, .. } = WeightConditions::new(&self.tables.exact, &self.stages, order)?;
+        Ok(order <= self.order && rows.iter().all(|row| null.iter().all(|vector| dot(row, vector).is_zero())))
     }
 
     /// Computes the step from weights to those with the smallest errors of the orders q + 1 and q + 2.
@@ -104,7 +112,7 @@ impl PartitionTask<'_> {
             particular + step
         };
         let (value, _) = refined_weights(&moments, &inverse, &start);
-        Ok(TaskOutcome::Found { value: value.into_iter().map(Exact::from).collect(), free: null.ncols() })
+        Ok(TaskOutcome::Found { value: value.into_iter().map(Exact::from).collect(), free: null.ncols(), class: None })
     }
 }
 

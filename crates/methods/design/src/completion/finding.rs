@@ -7,12 +7,18 @@ use crate::completion::proof::AbsenceProof;
 pub enum CompletionOutcome {
     /// The weights were found.
     Found {
-        /// The order: one above the requested one if all embedded weights of the requested order have order q + 1.
+        /// The order that the order check verifies. It may exceed that of the conditions.
         order: usize,
-        /// The number of free parameters in all partitions together.
+        /// The order of the conditions that were solved: above the requested one if all embedded weights of the
+        /// requested order have the higher order.
+        conditions: usize,
+        /// The number of parameters that these conditions leave free in all partitions together.
         free: usize,
         /// Whether all partitions have the same weights.
         shared: bool,
+        /// The polynomials to which a dense output was restricted; `None` for weights, and for polynomials that are
+        /// unique at any degree.
+        class: Option<PolynomialClass>,
     },
     /// No such weights exist.
     Impossible {
@@ -32,6 +38,15 @@ pub enum CompletionOutcome {
         /// The name of the partition.
         partition: String,
     },
+}
+
+/// The polynomials among which a dense output was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PolynomialClass {
+    /// The highest degree.
+    pub degree: usize,
+    /// Whether the derivative is that of the solution at both ends of the step, where these evaluations exist.
+    pub is_smooth: bool,
 }
 
 impl CompletionOutcome {

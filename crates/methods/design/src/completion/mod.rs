@@ -33,6 +33,6 @@ mod tests;
 
 pub use complete::{Completion, CompletionRequests, complete};
 pub use extra_stage::allows_extra_stage;
-pub use finding::CompletionOutcome;
+pub use finding::{CompletionOutcome, PolynomialClass};
 pub use multirate::{MultirateCompletion, complete_multirate};
 pub use proof::AbsenceProof;

@@ -79,7 +79,8 @@ pub fn complete_multirate(method: &InfinitesimalMethod, order: usize) -> Result<
             // method.
             if (order..own).contains(&reached) && problem.estimates_every_part(&found)? {
                 let claimed = if reached > order { completed(method, &row, reached, is_exact)? } else { found };
-                completion.outcome = CompletionOutcome::Found { order: reached, free, shared: false };
+                completion.outcome =
+                    CompletionOutcome::Found { order: reached, conditions: order, free, shared: false, class: None };
                 completion.method = Some(claimed);
             } else if let Some(proof) = only.filter(|_| reached >= own && problem.is_own(&row)) {
                 let (partition, stages) = (problem.partitions(), problem.stages());

@@ -4,6 +4,7 @@ use dashu::rational::RBig;
 use hemiola_tableau::Exact;
 use num_traits::Zero;
 
+use crate::completion::finding::PolynomialClass;
 use crate::completion::proof::{AbsenceProof, EnclosedTableaus};
 
 /// The polynomials of one partition: for each stage the coefficients of θ, θ², ….
@@ -29,6 +30,8 @@ pub(crate) enum TaskOutcome<T> {
         value: T,
         /// The number of free parameters.
         free: usize,
+        /// The class of the polynomials, if they are not unique at any degree.
+        class: Option<PolynomialClass>,
     },
     /// All weights of order q also have order q + 1.
     Higher,

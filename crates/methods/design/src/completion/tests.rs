@@ -8,7 +8,7 @@ use num_traits::{One, Zero};
 use crate::completion::complete::*;
 use crate::completion::embedded::differ;
 use crate::proof::trees::psi;
-use crate::{AbsenceProof, CompletionOutcome, DesignError, complete_multirate};
+use crate::{AbsenceProof, CompletionOutcome, DesignError, PolynomialClass, complete_multirate};
 
 /// Additive pairs and tables of SUNDIALS and PETSc without embedded weights in the library, each with the order below
 /// its own, and whether weights of this order exist at the evaluated stages.
@@ -127,6 +127,65 @@ fn shared_weights_share_the_embedded_ones() {
     }
     let own = complete(&library::method("ars-4-4-3").unwrap(), embedded(2)).unwrap();
     assert!(matches!(own.embedded, Some(CompletionOutcome::Found { shared: false, .. })));
+}
+
+/// Two stages of order two and four of order four whose own weights do not satisfy the conditions that one vector of
+/// weights satisfies. An order below that of the vector leaves parameters free.
+#[test]
+fn conditions_with_one_solution_that_is_not_b() {
+    let two = r#"[["0", "0"], ["1", "0"]], "b": ["1/4", "3/4"]"#;
+    let four = r#"[["0", "0", "0", "0"], ["1/2", "0", "0", "0"], ["0", "1/2", "0", "0"], ["0", "0", "1", "0"]],
+        "b": ["1/4", "1/4", "1/4", "1/4"]"#;
+    for (table, decimals, wanted, weights) in [
+        (two, false, 2, vec!["1/2", "1/2"]),
+        (four, false, 3, vec!["1/6", "1/3", "1/3", "1/6"]),
+        (four, false, 4, vec!["1/6", "1/3", "1/3", "1/6"]),
+        (four, true, 4, vec!["1/6", "1/3", "1/3", "1/6"]),
+    ] {
+        // A weight that is off by a unit of the last decimal turns the table into one of decimals.
+        let table = if decimals { table.replace("\"1/2\", \"0\"", "\"0.500001\", \"0\"") } else { table.to_owned() };
+        let precision = if decimals { r#""precision": {"decimals": 6}, "# } else { "" };
+        let text = format!(
+            r#"{{ "format": "hemiola-method/1", "id": "one", "name": "one", {precision}"partitions": [{{ "name": "all", "a": {table} }}] }}"#
+        );
+        let method = Method::from_json(text.as_bytes(), "one.json").unwrap();
+        let found = complete(&method, embedded(wanted)).unwrap();
+        let Some(CompletionOutcome::Found { order, free: 0, .. }) = found.embedded else {
+            panic!("{:?}", found.embedded)
+        };
+        let completed = found.method.unwrap();
+        // The verified order, also where a lower one was requested.
+        assert_eq!(order, weights.len());
+        assert_eq!(completed.claims().embedded_order, Some(order));
+        let hat = values(completed.partitions()[0].b_hat.as_ref().unwrap());
+        for (found, expected) in hat.iter().zip(&weights) {
+            let difference = (found.clone() - hemiola_tableau::parse_number(expected).unwrap()).to_f64();
+            assert!(difference.abs() < if decimals { 1e-5 } else { 1e-300 }, "{difference:e}");
+        }
+    }
+    // A partition that is never evaluated, and one stage: no weight is free.
+    let euler = library::method("explicit-euler").unwrap();
+    for wanted in 1..=3 {
+        assert!(complete(&euler, embedded(wanted)).unwrap().method.is_none(), "{wanted}");
+    }
+}
+
+/// The cubic of Hermite has order three and is unique only at degree three with a continuous derivative.
+#[test]
+fn the_order_of_a_dense_output_is_the_verified_one() {
+    for id in ["hemiola-4-8", "bogacki-shampine-3"] {
+        let found = complete(&library::method(id).unwrap(), dense(2)).unwrap();
+        let Some(CompletionOutcome::Found { order, conditions, free, class, .. }) = found.dense else { panic!("{id}") };
+        assert_eq!((order, conditions, free), (3, 2, 0), "{id}");
+        assert_eq!(class, Some(PolynomialClass { degree: 3, is_smooth: true }), "{id}");
+        let completed = found.method.unwrap();
+        assert_eq!(completed.claims().dense_order, Some(3), "{id}");
+        assert_eq!(report(&completed, 5).dense_output.unwrap().order, 3, "{id}");
+        assert!(completed.source().note.as_ref().unwrap().contains("dense output of order 3"), "{id}");
+    }
+    // Without null vectors the polynomials are unique at any degree.
+    let found = complete(&library::method("gauss-2").unwrap(), dense(2)).unwrap().dense;
+    assert!(matches!(found, Some(CompletionOutcome::Found { order: 2, free: 0, class: None, .. })), "{found:?}");
 }
 
 /// The published embedded weights satisfy the conditions; if these leave a line, both solutions lie on it.

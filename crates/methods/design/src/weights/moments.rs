@@ -169,6 +169,9 @@ impl RangeNullSpace {
     /// Splits a matrix that is known up to an error of size `noise`.
     pub(crate) fn with_noise(matrix: &DMatrix<f64>, noise: f64) -> Option<Self> {
         let (rows, columns) = matrix.shape();
+        if columns == 0 {
+            return Some(Self { inverse: DMatrix::zeros(0, rows), null: DMatrix::zeros(0, 0) });
+        }
         // With additional zero rows the decomposition returns the whole null space.
         let size = rows.max(columns);
         let svd = decomposed(matrix.clone().resize(size, columns, 0.0))?;
@@ -200,4 +203,18 @@ pub(crate) fn to_f64(tableau: &Tableau<Exact>) -> Tableau<f64> {
     let parts =
         tableau.partitions.iter().map(|butcher| (butcher.a.iter().map(vector).collect(), vector(&butcher.b), None));
     Tableau::new(parts.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No column leaves no null vector, and no row leaves all of them.
+    #[test]
+    fn empty_matrices_are_split() {
+        for (rows, columns) in [(0, 0), (3, 0), (0, 3)] {
+            let RangeNullSpace { inverse, null } = RangeNullSpace::new(&DMatrix::zeros(rows, columns)).unwrap();
+            assert_eq!((inverse.shape(), null.shape()), ((columns, rows), (columns, columns)));
+        }
+    }
 }

@@ -38,6 +38,9 @@ pub(crate) fn non_negative(a: &DMatrix<f64>, b: &DVector<f64>) -> DVector<f64> {
 
 /// Solves the least-squares problem restricted to some of the columns.
 fn on_columns(a: &DMatrix<f64>, b: &DVector<f64>, columns: &[usize]) -> DVector<f64> {
+    if columns.is_empty() {
+        return DVector::zeros(0);
+    }
     let part = a.select_columns(columns);
     let cut = f64::EPSILON * part.nrows().max(part.ncols()) as f64 * part.amax();
     part.svd(true, true).solve(b, cut).unwrap_or_else(|_| DVector::zeros(columns.len()))

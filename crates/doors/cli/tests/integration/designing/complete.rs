@@ -60,6 +60,17 @@ fn people_read_the_weights() {
 }
 
 #[test]
+fn uniqueness_is_that_of_the_set_that_was_searched() {
+    let text = page("complete", &["hemiola-4-8", "--dense", "2"]);
+    assert!(text.contains("order 3, the only one of degree 3 with a continuous derivative"), "{text}");
+    let found = report("complete", &["hemiola-4-8", "--dense", "2"]);
+    assert_eq!((&found["dense"]["order"], &found["dense"]["order_of_conditions"]), (&3.into(), &2.into()));
+    assert_eq!(found["method"]["claims"]["dense_order"], 3);
+    let text = page("complete", &["gauss-3", "--dense", "3"]);
+    assert!(text.contains("order 3, unique"), "{text}");
+}
+
+#[test]
 fn bad_usage_is_told() {
     assert!(complaint("complete", &["rk4"]).contains("--embedded"));
     assert!(complaint("complete", &["rk4", "--embedded", "0"]).contains("an order from 1 to 12"));
