@@ -117,6 +117,13 @@ impl TrainingRun {
         Ok(Self { name: name.to_owned(), model, end, variables, states, reference, linearized })
     }
 
+    /// Returns the uncertainty of the reference solution, relative to the largest modulus of each variable. Smaller errors
+    /// cannot be measured.
+    #[must_use]
+    pub fn uncertainty(&self) -> f64 {
+        self.reference.uncertainty
+    }
+
     /// Appends the errors of a pair over the wanted error, weighted so that their squares sum to the mean square
     /// over the run.
     ///

@@ -2,6 +2,7 @@
 
 use miette::Diagnostic;
 use std::fs::{self, File, TryLockError};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -32,6 +33,11 @@ impl FileLock {
         let place = file.with_file_name(format!(".{name}.lock"));
         loop {
             let opened = File::options().write(true).create(true).truncate(false).open(&place);
+            // The lock file of a killed process may belong to another user; reading suffices to lock it.
+            let opened = opened.or_else(|problem| match problem.kind() {
+                ErrorKind::PermissionDenied => File::open(&place),
+                _ => Err(problem),
+            });
             let opened = opened.map_err(|problem| WriteError::File { file: file.to_owned(), problem })?;
             match opened.try_lock() {
                 // Another process may have removed the file after it was opened here, so that no other process would

@@ -178,18 +178,25 @@ impl MeasuredProblem<'_> {
         })
     }
 
-    /// Finds the largest step size at which the deviations are small enough, to 0.5 %, from a step size nearby.
+    /// Finds the largest step size at which the deviations are small enough, to 0.5 %, from a step size nearby; `None` if
+    /// shorter steps do not lead to small deviations.
     pub(crate) fn largest_step(&self, x: &DVector<f64>, near: f64) -> Option<f64> {
         let [least, most] = self.measure.step_range();
-        let is_good = |step: f64| {
-            let sum = |found: Vec<f64>| found.iter().map(|deviation| deviation * deviation).sum::<f64>();
-            self.deviations(x, step).is_some_and(|found| sum(found) <= 1.0)
+        let sum = |step: f64| {
+            let found = self.deviations(x, step);
+            found.map_or(f64::INFINITY, |found| found.iter().map(|deviation| deviation * deviation).sum::<f64>())
         };
+        let is_good = |step: f64| sum(step) <= 1.0;
         let (mut good, mut bad) = (near.clamp(least, most), f64::INFINITY);
-        while !is_good(good) {
+        let mut decrease = Decrease::default();
+        loop {
+            let found = sum(good);
+            if found <= 1.0 {
+                break;
+            }
             bad = good;
-            good /= 1.25;
-            if good < least {
+            good /= SHORTER;
+            if good < least || !decrease.may_reach_one(found, (good / least).log(SHORTER)) {
                 return None;
             }
         }
@@ -205,6 +212,33 @@ impl MeasuredProblem<'_> {
             if is_good(middle) { good = middle } else { bad = middle }
         }
         Some(good)
+    }
+}
+
+/// Factor between step sizes when shorter ones are tried.
+const SHORTER: f64 = 1.25;
+
+/// The decrease of squared deviations with the step size. The work of a run grows as the step size shrinks, so the
+/// search for an accurate one ends when the decrease cannot suffice.
+#[derive(Default)]
+struct Decrease {
+    /// The last sum of squares of a run that did not break off.
+    last: Option<f64>,
+    /// The number of runs in sequence whose sum decreased too little.
+    slow: usize,
+}
+
+impl Decrease {
+    /// Records a sum and returns whether one is in reach within some further steps, even at twice the observed rate. Near
+    /// the stability limit the sum may grow for some steps; at the rounding errors of the runs it stays.
+    fn may_reach_one(&mut self, found: f64, further: f64) -> bool {
+        const PATIENCE: usize = 8;
+        const FASTER: f64 = 2.0;
+        let Some(last) = self.last.replace(found).filter(|last| last.is_finite()) else { return true };
+        let rate = (last / found).ln();
+        let suffices = rate.is_finite() && FASTER * rate * further >= found.ln();
+        self.slow = if suffices { 0 } else { self.slow + 1 };
+        self.slow < PATIENCE
     }
 }
 

@@ -45,6 +45,10 @@ pub(crate) enum DesignJobError {
     #[error("{model} has {found} partitions; expected two, slow and fast, for a dual-rate pair")]
     #[diagnostic(help("`hemiola models` lists the numbers of slow and fast variables of each model"))]
     NotDualRate { model: String, found: usize },
+    #[cfg(feature = "motion")]
+    #[error("{model}: the error {error:e} is below the uncertainty of the reference solution, {uncertainty:.1e}")]
+    #[diagnostic(help("state a larger error in the field `for.error` of the design file"))]
+    Unmeasurable { model: String, error: f64, uncertainty: f64 },
 }
 
 hinted!(DesignJobError);

@@ -18,6 +18,8 @@ use crate::ranks::Ranks;
 
 /// Report of a design, which is written last.
 const REPORT: &str = "md";
+/// All files of a design.
+const ALL_FILES: [&str; 7] = ["json", "certificate.json", "svg", REPORT, "design.json", "none.txt", "search.json"];
 /// Files of a completed design, beside the design file.
 const RESULTS: [&str; 4] = ["json", "certificate.json", "svg", REPORT];
 
@@ -61,6 +63,29 @@ impl<'a> SweepFolder<'a> {
         let is_same = || DesignFile::read(&self.file(k, "design.json")).is_ok_and(|there| there == *design);
         let is_done = RESULTS.into_iter().all(is_there) && !is_there("search.json") && is_same();
         if is_done { DesignState::Done } else { DesignState::Open }
+    }
+
+    /// Returns a file of another design, or of a table when the folder has no result of this sweep, under a name that the
+    /// sweep writes.
+    pub(crate) fn foreign_file(&self) -> Option<PathBuf> {
+        let files =
+            |k: usize| ALL_FILES.into_iter().map(move |ending| self.file(k, ending)).filter(|file| file.is_file());
+        let all = 0..self.sweep.designs.len();
+        let (own, other): (Vec<usize>, Vec<usize>) =
+            all.filter(|&k| files(k).next().is_some()).partition(|&k| self.is_own(k));
+        let of_design = other.first().and_then(|&k| files(k).next());
+        let table = |ending: &str| self.folder.join(format!("{}.{ending}", self.sweep.id));
+        let tables = || ["md", "svg"].map(table).into_iter().find(|file| own.is_empty() && file.is_file());
+        of_design.or_else(tables)
+    }
+
+    /// Returns whether the files of a design state that they belong to it: its design file, the reason why it does not
+    /// exist, or the state of its search.
+    fn is_own(&self, k: usize) -> bool {
+        let design = &self.sweep.designs[k].file;
+        let states_it = || DesignFile::read(&self.file(k, "design.json")).is_ok_and(|there| there == *design);
+        let is_none = || matches!(self.state(k), DesignState::None(_));
+        states_it() || is_none() || self.is_under_way(k)
     }
 
     /// Returns the results of a completed design.

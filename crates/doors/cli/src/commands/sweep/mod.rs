@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::arguments::usage::OptionError;
 use crate::failure::{CommandOutcome, Failure};
 use crate::output::interrupt::Interrupt;
-use crate::output::writer::{Output, write};
+use crate::output::writer::{Output, WriteError, write};
 use crate::ranks::Ranks;
 
 use grid::{DesignState, SweepFolder};
@@ -34,7 +34,7 @@ axes with values that change it. There is one design for every combination of va
 
 Each finished design is written as NAME-1.json, …, with the same additional files as by `hemiola design`. After \
 Ctrl-C, an error or a shutdown of the machine, the same command continues: finished designs are kept, and a search \
-that was interrupted is resumed. When all designs are finished, NAME.md contains their table. It marks the designs \
+that was interrupted is resumed. Files of other designs, also of an earlier version of the sweep, are overwritten with --force only. When all designs are finished, NAME.md contains their table. It marks the designs \
 that no other design of their order surpasses in both errors and stable step per slow evaluation; NAME.svg shows \
 them.
 
@@ -59,6 +59,10 @@ pub(crate) struct Sweep {
     #[arg(long, value_name = "K/N")]
     part: Option<SearchShare>,
 
+    /// Overwrite results of other designs with the same names
+    #[arg(long)]
+    force: bool,
+
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -78,6 +82,9 @@ impl Sweep {
         }
         let interrupt = Interrupt::listen();
         let grid = SweepFolder::new(&sweep, &folder);
+        if let Some(file) = grid.foreign_file().filter(|_| !self.force) {
+            return Err(WriteError::Exists { file }.into());
+        }
         let is_ours = |k: &usize| self.part.is_none_or(|part| k % part.of() + 1 == part.number());
         for k in (0..sweep.designs.len()).filter(is_ours) {
             if interrupt.is_requested() {

@@ -83,3 +83,15 @@ fn a_missing_jacobian_is_the_first_thing_said() {
     assert!(error.contains("expected the file and its slow variables, such as jacobian.csv@1,2,7"), "{error}");
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), before);
 }
+
+/// The search would shorten its steps for hours to reach an error that the reference solution cannot show.
+#[test]
+fn errors_below_the_reference_are_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("pair.design.json");
+    let text = r#"{ "format": "hemiola-design/1", "id": "pair", "name": "Pair", "slow": 2, "fast": 4, "order": 2, "starts": 2,
+        "for": { "training": ["quarter-car"], "end": 1.0, "error": 1e-16, "candidates": 1, "rounds": 1 } }"#;
+    std::fs::write(&file, text).expect("a design file");
+    let refused = crate::common::complaint("design", &[&file.display().to_string()]);
+    assert!(refused.contains("quarter-car") && refused.contains("uncertainty of the reference"), "{refused}");
+}

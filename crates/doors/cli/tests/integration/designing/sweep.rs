@@ -48,13 +48,17 @@ fn a_grid_is_made_once_and_shares_make_the_same() {
     assert_eq!((first["open"].as_u64(), parts.path().join("grid.md").exists()), (Some(2), false));
     report("sweep", &[&file, "--part", "1/2"]);
     assert!(files(parts.path()) == complete);
-    // Completed designs are not repeated; lost ones and those of another grid are.
+    // Completed designs are not repeated; lost ones are. Those of another grid are overwritten on request only.
     let untouched = parts.path().join("grid-1.json");
     let time = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).expect("a time");
     let before = time(&untouched);
     fs::remove_file(parts.path().join("grid-2.certificate.json")).expect("a certificate");
     fs::copy(parts.path().join("grid-4.design.json"), parts.path().join("grid-3.design.json")).expect("a copy");
-    assert!(page("sweep", &[&file]).contains("grid-1 (as it is; as it is): error norm"));
+    let kept = files(parts.path());
+    let refused = complaint("sweep", &[&file]);
+    assert!(refused.contains("grid-3.json already exists") && refused.contains("--force"), "{refused}");
+    assert!(files(parts.path()) == kept);
+    assert!(page("sweep", &[&file, "--force"]).contains("grid-1 (as it is; as it is): error norm"));
     assert!(files(parts.path()) == complete && time(&untouched) == before);
 }
 
@@ -102,6 +106,19 @@ fn a_machine_that_ends_loses_little() {
         files.into_iter().filter(|(name, _)| name.starts_with("grid")).collect()
     };
     assert!(strip(files(folder.path())) == strip(files(undisturbed.path())));
+}
+
+#[test]
+fn files_that_are_no_results_of_the_sweep_are_kept() {
+    for name in ["grid.md", "grid.svg", "grid-2.json", "grid-4.md", "grid-1.none.txt"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = sweep(folder.path(), GRID);
+        fs::write(folder.path().join(name), "mine").expect("a file");
+        let refused = complaint("sweep", &[&file]);
+        assert!(refused.contains(name) && refused.contains("--force"), "{refused}");
+        assert_eq!(fs::read(folder.path().join(name)).expect("a file"), b"mine");
+        assert_eq!(files(folder.path()).len(), 2, "{name}");
+    }
 }
 
 #[test]

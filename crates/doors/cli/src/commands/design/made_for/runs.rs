@@ -64,7 +64,13 @@ impl TrainingRuns {
         if interrupt.is_requested() {
             return Err(DesignInterrupted::Early.into());
         }
-        Ok(Self { training: Training::new(training?, made_for.error), held_out: held_out?, error: made_for.error })
+        let (training, error) = (training?, made_for.error);
+        // The search would shorten the steps until its runs take hours.
+        if let Some(run) = training.iter().find(|run| run.uncertainty() > error) {
+            let (model, uncertainty) = (run.name.clone(), run.uncertainty());
+            return Err(DesignJobError::Unmeasurable { model, error, uncertainty }.into());
+        }
+        Ok(Self { training: Training::new(training, error), held_out: held_out?, error })
     }
 
     /// Computes the evaluations that a pair and the best single-partition method need on every run.
