@@ -67,7 +67,7 @@ def check(certificate, arguments):
     require(0 < len(rows) <= len(x), "more equations than unknowns")
     within, found = deviation(rows)
     require(found <= contraction, f"the contraction is {float(found):.2e}, more than stated")
-    distance = max(abs(a - b) for a, b in zip(x, solution)) + within(missed)
+    distance = max(abs(a - b) for a, b in zip(x, solution)) + within([residual] * len(missed))
     require(distance <= radius, f"the radius is {float(distance):.4e}, larger than stated")
     yield f"a solution of them lies within {float(radius):.1e} of the table: checked"
     balls = form.table([Ball.of(entry, radius) for entry in x], ZERO, UNIT, Ball.of)

@@ -42,6 +42,18 @@ pub(crate) struct Enclosure {
     pub(crate) contraction: f64,
     /// A bound on the distance between x and the solution, coefficient by coefficient.
     pub(crate) radius: f64,
+    /// The distance between x and the approximate solution.
+    distance: f64,
+    /// The bound 2‖R‖∞ of the distance between the approximate solution and the exact one for a residual of one.
+    reach: f64,
+}
+
+impl Enclosure {
+    /// Bounds the distance between x and the solution for a stated bound of the residual. Without this check, a
+    /// certificate could state any bound above the actual residual.
+    pub(crate) fn distance_for(&self, residual: f64) -> f64 {
+        upwards(upwards(self.distance) + upwards(self.reach * residual))
+    }
 }
 
 impl ProofSystem {
@@ -184,14 +196,15 @@ pub(crate) fn enclosed(
     let scaled = |(residual, unit): (&f64, &f64)| upwards(residual.max(f64::MIN_POSITIVE)) / unit;
     let residual = residuals.iter().zip(&units).map(scaled).fold(f64::MIN_POSITIVE, f64::max);
     let reach = inverse.row_iter().map(|row| row.iter().zip(&units).map(|(x, unit)| x.abs() * unit).sum::<f64>());
-    let beyond = upwards(upwards(upwards(reach.fold(0.0, f64::max)) * 2.0) * residual);
+    let reach = upwards(upwards(reach.fold(0.0, f64::max)) * 2.0);
+    let beyond = upwards(reach * residual);
     let least = upwards(upwards(distance) + beyond);
     let radius = radius(least);
     if !(radius.is_finite() && least <= radius) {
         return None;
     }
     let contraction = scaled_deviation(&jacobian(radius), &inverse, &units);
-    (contraction <= 0.5).then_some(Enclosure { residual, contraction, radius })
+    (contraction <= 0.5).then_some(Enclosure { residual, contraction, radius, distance, reach })
 }
 
 /// Returns the length of a gradient as a power of two, at most one.

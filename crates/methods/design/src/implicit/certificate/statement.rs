@@ -75,7 +75,7 @@ impl ImplicitCertificate {
         let Some(solution) = solution else { return Ok(None) };
         // State more than the smallest radius: another program may compute slightly less sharp bounds.
         let Some(enclosure) = enclosure(&system, &x, &solution) else { return Ok(None) };
-        let Enclosure { radius, residual, contraction } = enclosure;
+        let Enclosure { radius, residual, contraction, .. } = enclosure;
         Ok(Some(Self {
             method: method.id().to_owned(),
             table: digest(method),

@@ -2,7 +2,6 @@
 
 use dashu::rational::RBig;
 use hemiola_multirate::SimplifyingAssumption;
-use hemiola_number::parse_number;
 use hemiola_order::Tree;
 use hemiola_tableau::{Exact, MethodError};
 use serde::Deserialize;
@@ -12,6 +11,7 @@ use super::statement::{MriCertificate, SOLUTION_DECIMALS};
 use crate::mri::specification::SlowStability;
 use crate::pair::decimals::decimal;
 use crate::proof::CertificateError;
+use crate::proof::certificate::numbers::plain_number;
 
 /// The name of the format.
 const FORMAT: &str = "hemiola-multirate-certificate/1";
@@ -96,8 +96,8 @@ impl MriCertificate {
             texts.iter().map(tree).collect::<Result<Vec<Tree>, CertificateError>>()
         };
         let number = |text: &String| -> Result<RBig, CertificateError> {
-            let value = (text.len() <= LONGEST_NUMBER).then(|| parse_number(text).ok()).flatten();
-            value.and_then(|value| value.as_rational().cloned()).ok_or(missing("solution"))
+            let value = (text.len() <= LONGEST_NUMBER).then(|| plain_number(text, true)).flatten();
+            value.ok_or(missing("solution"))
         };
         let named = |name: String| {
             let mut all = SimplifyingAssumption::ALL.into_iter();

@@ -13,6 +13,7 @@ use crate::mri::form::MriForm;
 use crate::mri::specification::SlowStability;
 use crate::mri::stiff::StiffStability;
 use crate::pair::decimals::DECIMALS;
+use crate::proof::certificate::MOST_CONTRACTION;
 use crate::proof::krawczyk::{Enclosure, enclosed};
 use crate::refinement::decimals::refined;
 
@@ -93,6 +94,16 @@ pub enum MriRefusal {
     /// The proof fails: no solution is enclosed.
     #[error("no solution is proved within the stated radius")]
     NoSolution,
+    /// The stated residual is too large to prove the radius.
+    #[error("the residual {residual:e} allows a solution at the distance {distance:e}, beyond the radius {radius:e}")]
+    Far {
+        /// The stated bound of the residual.
+        residual: f64,
+        /// The distance from the table that it allows.
+        distance: f64,
+        /// The stated radius.
+        radius: f64,
+    },
     /// A stated bound is smaller than the computed one.
     #[error("the {field} is {found:e}; the certificate states {stated:e}")]
     Bound {
@@ -143,7 +154,7 @@ impl MriCertificate {
         // State more than the smallest radius: another program may compute slightly less sharp bounds.
         let enclosure = enclosure(&system, &x, &solution, |least| least * 1.25);
         // A solution farther away says nothing about this table.
-        let Some(Enclosure { radius, residual, contraction }) =
+        let Some(Enclosure { radius, residual, contraction, .. }) =
             enclosure.filter(|enclosure| enclosure.radius <= largest_radius(method))
         else {
             return Ok(None);
@@ -202,8 +213,15 @@ impl MriCertificate {
         let bounds =
             [("residual", self.residual, found.residual), ("contraction", self.contraction, found.contraction)];
         let keeps = |stated: f64, found: f64| found <= stated;
-        let broken = bounds.into_iter().find(|(_, stated, found)| !keeps(*stated, *found));
-        Ok(broken.map(|(field, stated, found)| MriRefusal::Bound { field, stated, found }))
+        if let Some((field, stated, found)) = bounds.into_iter().find(|(_, stated, found)| !keeps(*stated, *found)) {
+            return Ok(Some(MriRefusal::Bound { field, stated, found }));
+        }
+        if self.contraction > MOST_CONTRACTION {
+            return Ok(Some(MriRefusal::Field { field: "contraction" }));
+        }
+        let (residual, radius) = (self.residual, self.radius);
+        let distance = found.distance_for(residual);
+        Ok((distance > radius).then_some(MriRefusal::Far { residual, distance, radius }))
     }
 }
 

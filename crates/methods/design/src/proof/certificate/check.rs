@@ -103,7 +103,10 @@ impl Certificate {
                 // NaN is not a bound.
                 let keeps = |stated: f64, found: f64| found <= stated;
                 let broken = bounds.into_iter().find(|(_, stated, found)| !keeps(*stated, *found));
-                broken.map(|(field, stated, found)| CertificateRefusal::Bound { field, stated, found })
+                let distance = found.distance_for(residual);
+                let is_far = distance > radius;
+                let far = is_far.then_some(CertificateRefusal::Far { residual, distance, radius });
+                broken.map(|(field, stated, found)| CertificateRefusal::Bound { field, stated, found }).or(far)
             }
         })
     }

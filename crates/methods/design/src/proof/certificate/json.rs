@@ -2,12 +2,12 @@
 
 use dashu::integer::IBig;
 use dashu::rational::RBig;
-use hemiola_number::parse_number;
 use hemiola_order::Tree;
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
 use crate::proof::assumption::{Assumption, Vector};
+use crate::proof::certificate::numbers::plain_number;
 use crate::proof::certificate::statement::{Certificate, ProofStatus};
 use crate::proof::further_weights::{FurtherProof, FurtherWeights};
 use crate::proof::solution::SolutionOffsets;
@@ -265,7 +265,7 @@ fn order(value: Option<&Value>) -> Result<usize, CertificateError> {
 fn polynomial(value: Option<&Value>) -> Result<Vec<(usize, RBig)>, CertificateError> {
     let term = |term: &Value| {
         let [power, beta] = term.as_array()?.as_slice() else { return None };
-        Some((whole(Some(power))?, parse_number(beta.as_str()?).ok()?.as_rational()?.clone()))
+        Some((whole(Some(power))?, plain_number(beta.as_str()?, false)?))
     };
     list(value, "polynomial")?.iter().map(term).collect::<Option<_>>().ok_or(missing("polynomial"))
 }

@@ -6,6 +6,7 @@
 mod check;
 pub(crate) mod digest;
 mod json;
+pub(crate) mod numbers;
 mod prove;
 mod refusal;
 mod statement;
@@ -14,5 +15,5 @@ mod tests;
 
 pub use json::{CertificateClaims, CertificateError};
 pub use refusal::CertificateRefusal;
-pub(crate) use statement::HIGHEST_ORDER;
 pub use statement::{Certificate, ProofStatus};
+pub(crate) use statement::{HIGHEST_ORDER, MOST_CONTRACTION};

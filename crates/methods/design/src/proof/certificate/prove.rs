@@ -107,7 +107,7 @@ impl Certificate {
         let Some(solution) = solution else { return Ok(None) };
         let mut trial = Self { solution, ..self.clone() };
         let Ok(found) = trial.enclosure(table, |least| least * MARGIN)? else { return Ok(None) };
-        let Enclosure { residual, contraction, radius } = found;
+        let Enclosure { residual, contraction, radius, .. } = found;
         let contraction = (contraction * CONTRACTION_MARGIN).clamp(LEAST_CONTRACTION * MARGIN, MOST_CONTRACTION);
         trial.status = ProofStatus::Enclosed { radius, residual: residual * MARGIN, contraction };
         Ok((radius <= last_digit(method)).then_some(trial))

@@ -46,6 +46,16 @@ pub enum CertificateRefusal {
         /// The computed bound.
         found: f64,
     },
+    /// The stated residual is too large to prove the radius.
+    #[error("its residual {residual:e} allows a solution at the distance {distance:e}, beyond the radius {radius:e}")]
+    Far {
+        /// The stated bound of the residual.
+        residual: f64,
+        /// The distance from the table that it allows.
+        distance: f64,
+        /// The stated radius.
+        radius: f64,
+    },
     /// No contraction was found on the ball.
     #[error("no contraction was found on the stated ball: it is not proved that the ball contains a solution")]
     NoSolution,
