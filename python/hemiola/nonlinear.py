@@ -154,12 +154,12 @@ class NonlinearVerbs:
         first, second = axes
         return MonotonicityOutline((first, second), diagonal, np.array(boundary, dtype=float).reshape(-1, 2))
 
-    def weak_stage_order(self, partition: int | str = 0) -> int | None:
-        """Returns the weak stage order (Ketcheson, Seibold, Shirokoff & Zhou 2020), at most 2s.
+    def weak_stage_order(self, partition: int | str = 0) -> int | float | None:
+        """Returns the weak stage order (Ketcheson, Seibold, Shirokoff & Zhou 2020); infinity if it is unbounded.
 
         >>> from hemiola import method
-        >>> method("gauss-3").weak_stage_order(), method("crouzeix-3").weak_stage_order()
-        (3, 1)
+        >>> [method(id).weak_stage_order() for id in ("gauss-3", "crouzeix-3", "explicit-euler")]
+        [3, 1, inf]
         """
         return _hemiola.weak_order(self._core, self._index(partition))
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .methods import Method
     from .stability import StabilityFunction
 
-#: The highest order to check without a claim.
+#: The highest order to check with a tolerance.
 _HIGHEST = 12
 
 
@@ -59,7 +59,7 @@ class Verbs:
 
     def _all_orders(self) -> tuple[int, int, int]:
         if self._orders is None:
-            order, as_stated, exactly = _hemiola.order_of(self._core, _HIGHEST)
+            order, as_stated, exactly = _hemiola.order_of(self._core)
             self._orders = (order, as_stated, exactly)
         return self._orders
 
@@ -93,14 +93,13 @@ class Verbs:
         return self._all_orders()[2]
 
     def stage_order(self) -> int:
-        """Returns the stage order: C(q), and B(q) for the weights, in all partitions; at most the order.
+        """Returns the stage order: the largest q of B(q) and C(q), in all partitions; at most the order.
 
         >>> from hemiola import method
         >>> method("gauss-3").stage_order()
         3
         """
-        order = self.order()
-        return min(order, _hemiola.stage_order(self._core, order + 1))
+        return _hemiola.stage_order(self._core)
 
     @checked
     def principal_error_norm(self, order: int | None = None) -> float:

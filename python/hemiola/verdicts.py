@@ -88,6 +88,8 @@ class OrderReport:
     exact_order: int
     #: The highest order whose conditions were evaluated.
     order_checked_to: int
+    #: Whether no order was checked that fails, so that the order may be higher.
+    order_capped: bool
     claimed_order: int | None
     #: The order of each partition alone.
     partition_orders: tuple[int, ...]
@@ -99,10 +101,10 @@ class OrderReport:
     embedded_order: int | None
     dense_order: int | None
     stage_order: int
-    #: The 2-norm of the principal error coefficients.
-    principal_error_norm: float
+    #: The 2-norm of the principal error coefficients; None if no order was checked that fails.
+    principal_error_norm: float | None
     #: The largest of their moduli.
-    principal_error_max: float
+    principal_error_max: float | None
     symplectic: bool
     symmetric: bool
     #: The arithmetic that decided the conditions.
@@ -112,8 +114,11 @@ class OrderReport:
     failures: tuple[Condition, ...] = field(repr=False)
 
     def __bool__(self) -> bool:
-        """Returns whether the claimed order holds, as far as it was checked; without a claim, whether the order is at least one."""
-        return self.order >= self._reach()
+        """Returns whether the claimed order holds, also for y' = f(t, y), as far as it was checked; without a claim, whether the order is at least one."""
+        return min(self.order, self._order_with_time()) >= self._reach()
+
+    def _order_with_time(self) -> int:
+        return self.order if self.non_autonomous_order is None else self.non_autonomous_order
 
     def _reach(self) -> int:
         """The order up to which the claim was checked."""
@@ -128,9 +133,14 @@ class OrderReport:
         """
         reach = self._reach()
         if self.claimed_order is None:
-            return f"no claim; order {self.order}"
+            at_least = "≥ " if self.order_capped else ""
+            with_time = self._order_with_time()
+            beside = f" for y' = f(y), order {with_time} for y' = f(t, y)" if with_time < self.order else ""
+            return f"no claim; order {at_least}{self.order}{beside}"
         if self.order < reach:
             return f"claim order {self.claimed_order}: FAILS (order {self.order})"
+        if (with_time := self._order_with_time()) < reach:
+            return f"claim order {self.claimed_order}: FAILS: order {with_time} for y' = f(t, y), {self.order} for y' = f(y)"
         if self.exact_order >= reach:
             how = "exactly"
         else:
@@ -169,7 +179,8 @@ def check(
     method :
         A method, or its id.
     order : optional
-        The highest order whose conditions are evaluated. The default is one above the claim or, without a claim, above the order.
+        The highest order whose conditions are evaluated. By default the check goes on to the first order that fails, at least to one
+        above the claim.
     problem : optional
         ``general``, ``separable`` (a partition's derivative depends on the other partitions only), or ``non-autonomous``.
     linearized : optional
@@ -191,8 +202,6 @@ def check(
     (4, [0, 0, 0, 0, 9], 9)
     """
     chosen = as_method(method)
-    if order is None:
-        order = chosen.claims.get("order", chosen.order()) + 1
     found = _hemiola.check(chosen._core, order, problem, linearized, tolerance, threads)
     found["partition_orders"] = tuple(found["partition_orders"])
     found["orders"] = tuple(OrderSummary(**summary) for summary in found["orders"])

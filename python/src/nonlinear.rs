@@ -1,6 +1,6 @@
 //! Strong stability preservation, nonlinear stability and low-storage forms.
 
-use hemiola::order::weak_stage_order;
+use hemiola::order::{WeakStageOrder, weak_stage_order};
 use hemiola::stability::monotonicity::{
     MonotonicityRadius, MonotonicityRegion, optimal_shu_osher, ssp_coefficient, ssp_decimal, threshold_factor,
 };
@@ -88,11 +88,16 @@ fn monotonicity_outline(py: Python<'_>, core: &Core, points: usize, threads: Opt
     Ok((found.axes.map(radius), radius(found.diagonal), found.boundary))
 }
 
-/// Returns the weak stage order.
+/// Returns the weak stage order; infinity if it is unbounded.
 #[pyfunction]
-fn weak_order(py: Python<'_>, core: &Core, partition: usize) -> PyResult<Option<usize>> {
+fn weak_order(py: Python<'_>, core: &Core, partition: usize) -> PyResult<Option<Py<PyAny>>> {
     core.butcher(partition)?;
-    released(py, None, || weak_stage_order(&core.method, partition))
+    let Some(order) = released(py, None, || weak_stage_order(&core.method, partition))? else { return Ok(None) };
+    let order = match order {
+        WeakStageOrder::Finite(order) => order.into_pyobject(py)?.into_any(),
+        WeakStageOrder::Unbounded => f64::INFINITY.into_pyobject(py)?.into_any(),
+    };
+    Ok(Some(order.unbind()))
 }
 
 /// Finds stages without influence, and groups of equal stages, from 0.

@@ -44,6 +44,7 @@ struct Report {
     order_as_stated: usize,
     exact_order: usize,
     order_checked_to: usize,
+    order_capped: bool,
     claimed_order: Option<usize>,
     partition_orders: Vec<usize>,
     coupling_order: Option<usize>,
@@ -53,8 +54,8 @@ struct Report {
     embedded_order: Option<usize>,
     dense_order: Option<usize>,
     stage_order: usize,
-    principal_error_norm: f64,
-    principal_error_max: f64,
+    principal_error_norm: Option<f64>,
+    principal_error_max: Option<f64>,
     symplectic: bool,
     symmetric: bool,
     arithmetic: &'static str,
@@ -67,26 +68,25 @@ fn labels(method: &Method) -> Vec<String> {
     if method.partitions().len() == 1 { vec![String::new()] } else { wording::labels(method) }
 }
 
-/// Returns the highest order whose conditions hold, searched up to `most`.
+/// Returns the highest order whose conditions hold, the order as stated, and the exact order.
 #[pyfunction]
-fn order_of(py: Python<'_>, core: &Core, most: usize) -> PyResult<[usize; 3]> {
+fn order_of(py: Python<'_>, core: &Core) -> PyResult<[usize; 3]> {
     released(py, None, || {
-        let mut highest = core.method.claims().order.unwrap_or(3).saturating_add(1).min(most);
-        loop {
-            let options = CheckOptions { highest_order: highest, ..CheckOptions::default() };
-            let check = OrderCheck::new(&core.method, options).map_err(refused)?;
-            if check.order() < highest || highest >= most {
-                return Ok([check.order(), check.order_as_stated(), check.exact_order()]);
-            }
-            highest = (highest + 2).min(most);
-        }
+        let options = by_claim(&core.method).map_err(refused)?;
+        let check = OrderCheck::new(&core.method, options).map_err(refused)?;
+        Ok([check.order(), check.order_as_stated(), check.exact_order()])
     })?
 }
 
-/// Returns the stage order, searched up to `most`.
+/// Returns the options of a check without a requested order. A claim that takes too long to check is ignored.
+fn by_claim(method: &Method) -> Result<CheckOptions, OrderError> {
+    CheckOptions::for_claim(method, method.claims().order).or_else(|_| CheckOptions::for_claim(method, None))
+}
+
+/// Returns the stage order.
 #[pyfunction]
-fn stage_order(py: Python<'_>, core: &Core, most: usize) -> PyResult<usize> {
-    released(py, None, || order::stage_order(&core.method, most))
+fn stage_order(py: Python<'_>, core: &Core) -> PyResult<usize> {
+    released(py, None, || order::stage_order(&core.method))
 }
 
 /// Computes the 2-norm of the principal error for an order, and its largest modulus.
@@ -130,7 +130,7 @@ fn tree_counts(order: usize, partitions: usize) -> PyResult<Vec<u128>> {
 fn check(
     py: Python<'_>,
     core: &Core,
-    highest: usize,
+    highest: Option<usize>,
     problem: &str,
     linearized: Option<usize>,
     tolerance: Option<f64>,
@@ -145,12 +145,16 @@ fn check(
         }
     };
     let stages = linearized.map_or(StageSolution::Solved, |iterations| StageSolution::Linearized { iterations });
-    let options = CheckOptions { highest_order: highest, problem, stages, tolerance };
+    let range = match highest {
+        Some(highest_order) => CheckOptions { highest_order, ..CheckOptions::default() },
+        None => by_claim(&core.method).map_err(refused)?,
+    };
+    let options = CheckOptions { problem, stages, tolerance, ..range };
     let report = released(py, threads, || OrderReport::new(&core.method, options, &()).map_err(refused))??;
-    Ok(reported(&core.method, highest, &report))
+    Ok(reported(&core.method, &report))
 }
 
-fn reported(method: &Method, highest: usize, report: &OrderReport) -> Report {
+fn reported(method: &Method, report: &OrderReport) -> Report {
     let labels = labels(method);
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     let holds = |verdict: Verdict| verdict != Verdict::Fails;
@@ -165,7 +169,8 @@ fn reported(method: &Method, highest: usize, report: &OrderReport) -> Report {
         order: report.check.order(),
         order_as_stated: report.check.order_as_stated(),
         exact_order: report.check.exact_order(),
-        order_checked_to: highest,
+        order_checked_to: report.check.highest_order(),
+        order_capped: report.check.is_capped(),
         claimed_order: method.claims().order,
         partition_orders: report.partition_orders.clone(),
         coupling_order: report.coupling_order,
@@ -175,8 +180,8 @@ fn reported(method: &Method, highest: usize, report: &OrderReport) -> Report {
         embedded_order: report.embedded_order,
         dense_order: report.dense_output.as_ref().map(|dense| dense.order),
         stage_order: report.stage_order,
-        principal_error_norm: report.principal_error_norm,
-        principal_error_max: report.principal_error.total.infinity,
+        principal_error_norm: report.principal_error_norm(),
+        principal_error_max: report.principal_error.as_ref().map(|error| error.total.infinity),
         symplectic: holds(report.symplecticity.within) && report.symplecticity.conjugate.is_none_or(holds),
         symmetric: holds(report.symmetry.general),
         arithmetic: report.arithmetic,

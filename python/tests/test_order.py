@@ -19,6 +19,32 @@ def test_stage_order_and_errors():
     assert hm.method("shome-haug-jay-2-5").principal_error_norm() == pytest.approx(0.40372, abs=1e-5)
 
 
+def test_a_table_without_a_claim_has_the_order_of_the_command_line():
+    rows = [
+        [0, 0, 0, 0, 0, 0, 0],
+        ["1/3", 0, 0, 0, 0, 0, 0],
+        [0, "2/3", 0, 0, 0, 0, 0],
+        ["1/12", "1/3", "-1/12", 0, 0, 0, 0],
+        ["25/48", "-55/24", "35/48", "15/8", 0, 0, 0],
+        ["3/20", "-11/24", "-1/8", "1/2", "1/10", 0, 0],
+        ["-261/260", "33/13", "43/156", "-118/39", "32/195", "80/39", 0],
+    ]
+    table = hm.Method(rows, ["13/200", 0, "11/40", "11/40", "4/25", "4/25", "13/200"])
+    report = hm.check(table)
+    assert (report.order, report.order_checked_to, report.order_capped, table.order()) == (6, 7, False, 6)
+    assert report.principal_error_norm == pytest.approx(0.00521873, rel=1e-5)
+    assert report.verdict == "no claim; order 6"
+    bounded = hm.check(table, 5)
+    assert bounded.verdict == "no claim; order ≥ 5" and bounded.principal_error_norm is None
+
+
+def test_the_claim_of_an_order_is_one_with_explicit_time():
+    wrong = hm.Method([[0, 0, 0], ["1/2", 0, 0], [-1, 2, 0]], ["1/6", "2/3", "1/6"], [0, "1/3", 1], order=3)
+    report = hm.check(wrong)
+    assert (report.order, report.non_autonomous_order, bool(report)) == (3, 1, False)
+    assert report.verdict == "claim order 3: FAILS: order 1 for y' = f(t, y), 3 for y' = f(y)"
+
+
 def test_tolerances():
     rough = hm.Method([[0, 0], [0.67, 0]], [0.25, 0.75])
     assert rough.order() == 1 and rough.order(tol=1e-2) == 2

@@ -4,8 +4,11 @@ use hemiola_export::describe::residual;
 use hemiola_multirate::InfinitesimalMethod;
 use hemiola_multirate::diagnose::{CouplingChange, CouplingSuggestion, MultirateDiagnosis};
 use hemiola_order::{CoefficientChange, DiagnoseOptions, Diagnosis, Suggestion};
+use hemiola_tableau::library::LibraryTwin;
 use hemiola_tableau::{Claims, Method, bound_text};
 use serde::Serialize;
+
+use crate::check::TwinReport;
 
 /// Builds one row per changed cell; the first one also describes the whole suggestion, which has this number.
 ///
@@ -167,7 +170,19 @@ pub struct DiagnosisReport<'a> {
     sound: bool,
     /// Whether the claim holds, at least numerically.
     holds_numerically: bool,
+    /// Abscissae that lower the order for y' = f(t, y); omitted if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    abscissae: Option<AbscissaeReport<'a>>,
+    /// Method of the library that differs in one entry or in last digits; omitted if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    library: Option<TwinReport>,
     suggestions: Vec<SuggestionReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct AbscissaeReport<'a> {
+    non_autonomous_order: usize,
+    text: &'a str,
 }
 
 #[derive(Serialize)]
@@ -194,7 +209,13 @@ struct ChangeReport<'a> {
 impl<'a> DiagnosisReport<'a> {
     /// Collects the results of a diagnosis of a method.
     #[must_use]
-    pub fn new(method: &'a Method, options: &DiagnoseOptions, diagnosis: &'a Diagnosis) -> Self {
+    pub fn new(
+        method: &'a Method,
+        options: &DiagnoseOptions,
+        diagnosis: &'a Diagnosis,
+        twin: Option<&LibraryTwin>,
+    ) -> Self {
+        let abscissae = diagnosis.abscissae.as_ref();
         Self {
             id: method.id(),
             claim: options.claim.to_string(),
@@ -205,6 +226,8 @@ impl<'a> DiagnosisReport<'a> {
             tried: diagnosis.tried,
             sound: diagnosis.is_sound,
             holds_numerically: diagnosis.holds_numerically,
+            abscissae: abscissae.map(|found| AbscissaeReport { non_autonomous_order: found.order, text: &found.text }),
+            library: twin.map(TwinReport::new),
             suggestions: diagnosis.suggestions.iter().map(|suggestion| suggestion_report(method, suggestion)).collect(),
         }
     }

@@ -1,7 +1,7 @@
 //! Facts about a method, computed before its page is written.
 
 use hemiola_design::Certificate;
-use hemiola_order::{CheckOptions, OrderReport, order_to_check};
+use hemiola_order::{CheckOptions, OrderReport};
 use hemiola_stability::monotonicity::MonotonicityRegion;
 use hemiola_stability::{CoupledProfile, StabilityError, check_profiles, coupled_profile};
 use hemiola_tableau::{Butcher, Method};
@@ -10,8 +10,6 @@ use crate::error::AtlasError;
 use crate::partition::PartitionReport;
 use crate::wording::Kind;
 
-/// The order up to which a method without a claim is checked.
-const WITHOUT_CLAIM: usize = 4;
 /// The damping ratios of the rays, and the damping and strengths of the profile, as in `hemiola stability`.
 const RAYS: [f64; 4] = [0.0, 0.05, 0.2, 1.0];
 const DAMPING: f64 = 0.05;
@@ -25,8 +23,6 @@ pub(crate) struct MethodFacts {
     pub(crate) kinds: Vec<Kind>,
     /// The evaluations of each partition in a step.
     pub(crate) evaluations: Vec<usize>,
-    /// The highest order that was checked.
-    pub(crate) checked_to: usize,
     pub(crate) report: OrderReport,
     pub(crate) partitions: Vec<PartitionReport>,
     /// The radius of absolute monotonicity of all partitions together; `None` if it is unbounded.
@@ -45,10 +41,7 @@ pub(crate) struct PairProfile {
 
 impl MethodFacts {
     pub(crate) fn new(method: &Method, certificate: Option<&Certificate>) -> Result<Self, AtlasError> {
-        let claim = method.claims().order;
-        let checked_to = claim.map_or(Ok(WITHOUT_CLAIM), |claim| order_to_check(method, claim));
-        let checked_to = checked_to.map_err(AtlasError::of(method.id()))?;
-        let options = CheckOptions { highest_order: checked_to, ..CheckOptions::default() };
+        let options = CheckOptions::for_claim(method, method.claims().order).map_err(AtlasError::of(method.id()))?;
         let report = OrderReport::new(method, options, &()).map_err(AtlasError::of(method.id()))?;
         let partitions = (0..method.partitions().len()).map(|index| PartitionReport::new(method, index, &RAYS, &()));
         let partitions: Result<Vec<_>, StabilityError> = partitions.collect();
@@ -61,7 +54,6 @@ impl MethodFacts {
         Ok(Self {
             kinds: Kind::ALL.into_iter().filter(|kind| kind.is_kind_of(method)).collect(),
             evaluations: method.exact().partitions.iter().map(|part| part.evaluated_stages().len()).collect(),
-            checked_to,
             report,
             partitions: partitions.map_err(AtlasError::of(method.id()))?,
             ssp: diagonal.map_err(AtlasError::of(method.id()))?.value(),

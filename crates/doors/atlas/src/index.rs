@@ -84,12 +84,12 @@ fn row(facts: &MethodFacts) -> Markup {
     let last = facts.partitions.last();
     let limit = |limit: Option<f64>| limit.map_or_else(|| "Infinity".to_owned(), |limit| limit.to_string());
     let [imaginary, real] = [last.and_then(|part| part.imaginary_limit), last.and_then(|part| part.real_limit)];
-    let norm = facts.report.principal_error_norm;
+    let norm = facts.report.principal_error_norm();
     html! {
         tr data-id=(facts.id()) data-name=(facts.method.name()) data-kinds=(attribute.join(" "))
             data-stages=(facts.method.stages()) data-evaluations=(facts.evaluations.iter().sum::<usize>())
             data-order=(facts.order()) data-embedded=[facts.report.embedded_order]
-            data-imaginary=(limit(imaginary)) data-real=(limit(real)) data-norm=(norm)
+            data-imaginary=(limit(imaginary)) data-real=(limit(real)) data-norm=[norm]
             data-profile=[facts.shown_profile()] data-ssp=(limit(facts.ssp)) {
             th scope="row" { a href={ (facts.id()) ".html" } { (facts.id()) } " " span.name { (facts.method.name()) } }
             td.kinds { (kinds.join(", ")) }
@@ -99,7 +99,7 @@ fn row(facts: &MethodFacts) -> Markup {
             td { (whole(facts.report.embedded_order)) }
             td { (short(imaginary)) }
             td { (short(real)) }
-            td { (short(Some(norm))) }
+            td { @match norm { Some(norm) => (short(Some(norm))), None => "–" } }
             td { @match facts.shown_profile() { Some(value) => (format!("{value:.4}")), None => "–" } }
             td { (short(facts.ssp)) }
         }

@@ -2,7 +2,7 @@
 
 use dashu::rational::RBig;
 use hemiola_export::describe;
-use hemiola_order::{stage_order, weak_stage_order};
+use hemiola_order::{WeakStageOrder, stage_order, weak_stage_order};
 use hemiola_stability::monotonicity::{
     MonotonicityRadius, MonotonicityRegion, ssp_coefficient, ssp_upper_bound, threshold_factor,
 };
@@ -13,7 +13,7 @@ use hemiola_stability::nonlinear::{
 use hemiola_stability::{StabilityError, form_amplification_on_axes};
 use hemiola_tableau::low_storage::{Agreement, FoundForm, storage_forms};
 use hemiola_tableau::{Butcher, Exact, Method};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// A low-storage form of a partition by itself.
 #[derive(Clone, Debug, Serialize)]
@@ -91,10 +91,11 @@ pub struct NonlinearReport {
     pub contractivity_radius: Option<f64>,
     /// Whether the last stage is the result of the step.
     pub is_stiffly_accurate: bool,
-    /// The stage order, at most 2s.
+    /// The stage order.
     pub stage_order: usize,
-    /// The weak stage order, at most 2s.
-    pub weak_stage_order: Option<usize>,
+    /// The weak stage order; in JSON `null`, if it is unbounded.
+    #[serde(serialize_with = "finite")]
+    pub weak_stage_order: Option<WeakStageOrder>,
     /// Whether a stage has no influence on the step.
     pub is_dj_reducible: bool,
     /// Whether stages are equal for every problem.
@@ -140,7 +141,7 @@ impl NonlinearReport {
             is_an_stable: is_an_stable(&alone, 0)?,
             contractivity_radius: contractivity_radius(&alone, 0)?.value(),
             is_stiffly_accurate: butcher.is_stiffly_accurate(),
-            stage_order: stage_order(&alone, 2 * alone.stages()),
+            stage_order: stage_order(&alone),
             weak_stage_order: weak_stage_order(&alone, 0),
             is_dj_reducible: reducibility.is_dj_reducible(),
             is_hs_reducible: reducibility.is_hs_reducible(),
@@ -215,6 +216,11 @@ impl NonlinearReport {
             }
         }
     }
+}
+
+/// Writes a weak stage order as a number, or as `null` if it is unbounded.
+fn finite<S: Serializer>(order: &Option<WeakStageOrder>, serializer: S) -> Result<S::Ok, S::Error> {
+    order.and_then(WeakStageOrder::value).serialize(serializer)
 }
 
 /// Relative difference of an SSP coefficient from its bound that rounding explains.

@@ -59,7 +59,9 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let corrected = &suggestion.method;
     let report = OrderReport::new(corrected, options, &())?;
     writeln!(out, "corrected: order {}, exactly", report.check.exact_order())?;
-    writeln!(out, "    principal error norm {:.6}", report.principal_error_norm)?;
+    if let Some(norm) = report.principal_error_norm() {
+        writeln!(out, "    principal error norm {norm:.6}")?;
+    }
     for (axis, direction) in [("imaginary axis", Complex64::I), ("negative real axis", -Complex64::ONE)] {
         let limit = stability_limit(corrected, 0, direction)?.value();
         writeln!(out, "    stable on the {axis} up to {limit:.6}")?;

@@ -29,8 +29,11 @@ function showHeadline() {
   const { verdicts, limits: found } = headline;
   const lines = [];
   if (verdicts) {
-    const { order, order_as_stated: stated, exact_order: exact } = verdicts;
-    lines.push(["order", String(order)], ["verdict", exact === order ? "exact" : stated === order ? "to precision" : "numerically"]);
+    const { order, order_as_stated: stated, exact_order: exact, checked_to: checked, facts } = verdicts;
+    const withTime = facts.find(([name]) => name === "non-autonomous order")?.[1];
+    lines.push(["order", order === checked ? `≥ ${order}` : String(order)]);
+    if (withTime) lines.push(["non-autonomous order", withTime]);
+    lines.push(["verdict", exact === order ? "exact" : stated === order ? "to precision" : "numerically"]);
   }
   const value = (facts, name) => facts.find(([one]) => one === name)?.[1];
   for (const { name, facts } of found?.partitions ?? []) {

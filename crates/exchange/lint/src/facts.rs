@@ -1,6 +1,6 @@
 //! Properties other than the order that a solver relies on.
 
-use hemiola_order::{OrderReport, weak_stage_order};
+use hemiola_order::{OrderReport, WeakStageOrder, weak_stage_order};
 use hemiola_tableau::{Butcher, Exact, Method, influential_stages};
 
 /// The structure of a method, as far as a solver depends on it.
@@ -10,12 +10,12 @@ pub struct StructureFacts {
     pub id: String,
     /// The number of stages.
     pub stages: usize,
-    /// The computed order, checked up to one above the claim (for claims beyond order seven, up to the claim).
+    /// The computed order, up to the first order that fails (for claims beyond order seven, up to the claim).
     pub order: usize,
     /// The stage order.
     pub stage_order: usize,
     /// The weak stage order, the lowest of all partitions; `None` if all are explicit.
-    pub weak_stage_order: Option<usize>,
+    pub weak_stage_order: Option<WeakStageOrder>,
     /// Whether a stage has no influence on the step, through any partition (Dahlquist & Jeltsch 1979).
     pub dj_reducible: bool,
     /// Whether the last evaluation of a step serves as the first of the next one, in every partition.

@@ -51,6 +51,10 @@ pub enum Rule {
     ClaimTooLow,
     /// No order is claimed.
     NoClaim,
+    /// The error estimate vanishes on a class of problems.
+    EstimateVanishes,
+    /// The table is a method of the library but for one entry or last digits.
+    NearLibrary,
     /// A slow partition of a multirate method advances a stage by another length than the fast one.
     InternalConsistency,
     /// Abscissae that are not row sums reduce the order for problems with explicit time.
@@ -71,7 +75,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules, errors first.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 21] = [
         Self::Unreadable,
         Self::Order,
         Self::SeparableOrder,
@@ -83,6 +87,8 @@ impl Rule {
         Self::Note,
         Self::ClaimTooLow,
         Self::NoClaim,
+        Self::EstimateVanishes,
+        Self::NearLibrary,
         Self::InternalConsistency,
         Self::RowSums,
         Self::Digits,
@@ -134,6 +140,13 @@ impl Rule {
             Self::Note => ("note", "The name or the note misstates the structure."),
             Self::ClaimTooLow => ("claim-too-low", "The order exceeds the claimed one."),
             Self::NoClaim => ("no-claim", "No order is claimed."),
+            Self::EstimateVanishes => (
+                "estimate-vanishes",
+                "The error estimate vanishes on linear problems or on quadrature, whatever the error.",
+            ),
+            Self::NearLibrary => {
+                ("near-library", "The table differs from a method of the library in one entry or in last digits.")
+            }
             Self::InternalConsistency => (
                 "internal-consistency",
                 "A slow partition of a multirate method advances a stage by another length than the fast one.",

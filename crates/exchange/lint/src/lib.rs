@@ -18,6 +18,8 @@
 //! | `note`                  | error   | the name or the note misstates first same as last, stiff accuracy or the stage order   |
 //! | `claim-too-low`         | warning | the order exceeds the claimed one                                                      |
 //! | `no-claim`              | warning | no order is claimed                                                                    |
+//! | `estimate-vanishes`     | warning | the error estimate vanishes on linear problems or on quadrature, whatever the error     |
+//! | `near-library`          | warning | the table is a method of the library but for one entry, or for last digits            |
 //! | `internal-consistency`  | warning | a slow partition of a multirate method advances a stage by another length              |
 //! | `row-sums`              | warning | abscissae that are not row sums of A lower the order for problems with explicit time   |
 //! | `digits`                | note    | the coefficients reach their order up to rounding in double precision, but not exactly |

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use hemiola_export::MethodPositions;
 use hemiola_multirate::{InfinitesimalMethod, MicroStepMethod};
-use hemiola_order::{CheckOptions, OrderReport, order_to_check};
+use hemiola_order::{CheckOptions, OrderReport};
 use hemiola_tableau::json::read_bounded;
 use hemiola_tableau::{MethodError, printable};
 use rayon::prelude::*;
@@ -24,8 +24,6 @@ use crate::tables::{self, SourceTable};
 const HIGHEST_BEYOND: usize = 7;
 /// The order up to which tables of programs are checked, which takes seconds. Order 14 takes about a minute per table.
 const HIGHEST_OF_PROGRAMS: usize = 10;
-/// The order up to which a method without a claim is checked.
-const DEFAULT_ORDER: usize = 4;
 
 /// A method file or a table of a program, and its findings.
 #[derive(Clone, Debug)]
@@ -161,25 +159,24 @@ impl LintReport {
         };
         let claim = method.claims().order;
         let highest = if self.positions.is_some() { HIGHEST_OF_PROGRAMS } else { usize::MAX };
-        let beyond = claim.map_or(Ok(DEFAULT_ORDER), |claim| order_to_check(method, claim.min(highest)));
-        let checked_to = beyond.map(|beyond| match claim {
-            Some(claim) if claim > HIGHEST_BEYOND => beyond.min(claim).min(highest),
-            _ => beyond,
+        let options = CheckOptions::for_claim(method, claim.map(|claim| claim.min(highest)));
+        let options = options.map(|options| match claim {
+            Some(claim) if claim > HIGHEST_BEYOND => {
+                CheckOptions { highest_order: options.highest_order.min(claim).min(highest), goes_on: false, ..options }
+            }
+            _ => options,
         });
-        let report = checked_to.and_then(|order| {
-            let options = CheckOptions { highest_order: order.max(1), ..Default::default() };
-            Ok((OrderReport::new(method, options, &())?, order))
-        });
-        match report {
-            Ok((report, checked_to)) => {
+        match options.and_then(|options| Ok((OrderReport::new(method, options, &())?, options.goes_on))) {
+            Ok((report, goes_on)) => {
                 let is_source = self.positions.is_some();
-                self.findings.extend(claims::findings(method, &report, checked_to));
+                self.findings.extend(claims::findings(method, &report, goes_on));
                 if is_source {
                     self.findings.retain(|finding| finding.rule != Rule::NoClaim);
                     self.findings.extend(claims::inconsistent(method, &report));
                     misprint::locate(method, &mut self.findings);
                 }
                 self.findings.extend(coefficients::findings(method, &report, is_source));
+                coefficients::near_library(method, &report, &mut self.findings);
                 self.facts = Some(StructureFacts::new(method, &report));
             }
             Err(error) => self.findings.push(LintFinding::new(Rule::Unchecked, "claims.order", error.to_string())),

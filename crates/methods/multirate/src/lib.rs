@@ -29,7 +29,6 @@ pub mod microsteps;
 mod order;
 mod polynomial;
 mod realization;
-mod realization_name;
 pub mod stability;
 mod stage;
 mod structure;
@@ -43,8 +42,7 @@ pub use lanes::{LANES, Lanes};
 pub use method::InfinitesimalMethod;
 pub use microsteps::{MicroStepMethod, MicroStepReport, RatioPolynomial};
 pub use order::{ErrorByRate, MultirateReport, RowVerdicts};
-pub use realization::MOST_COMPOUND_STAGES;
-pub use realization_name::{RealizationName, RealizationNameError};
+pub use realization::{MOST_COMPOUND_STAGES, RealizationName, RealizationNameError};
 pub use stability::{
     AdditiveFlow, ComplexBall, CoupledFlow, FlowNumber, ProofObstacle, Resonance, SectorLimit, SectorProof,
     SectorWitness, SystemFlow, flow_profile, phi::phi, sector_limit, slow_tableau,

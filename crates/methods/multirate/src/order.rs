@@ -70,6 +70,12 @@ impl RowVerdicts {
         self.orders.iter().take_while(|summary| summary.exact == summary.conditions).count()
     }
 
+    /// Returns whether the conditions of all orders checked hold, so that the order might be higher.
+    #[must_use]
+    pub fn is_capped(&self) -> bool {
+        self.order() == self.orders.len()
+    }
+
     /// Returns the principal error; `None` if no condition of the checked orders fails.
     #[must_use]
     pub fn principal_error(&self) -> Option<&ErrorByRate> {

@@ -44,10 +44,11 @@ pub use engine::{Jet, StageSolution, Weights, value_and_gradient};
 pub use error::OrderError;
 pub use nystrom::{Nystrom, NystromProblem, POSITION, VELOCITY, essential_nystrom_trees, nystrom_order, nystrom_trees};
 pub use properties::{
-    ClaimedOrders, DenseOutput, EmbeddedError, MethodAssumptions, Norms, OrderReport, PrincipalError,
-    SimplifyingAssumptions, Symmetry, Symplecticity, dense_output, embedded_error, has_row_sum_abscissae, linear_order,
-    principal_error, principal_error_coefficients, principal_error_norm, simplifying_assumptions, stage_order,
-    stages_off_row_sums, symmetry, symplecticity, weak_stage_order,
+    ClaimedOrders, DenseOutput, EmbeddedError, EstimateGap, MethodAssumptions, Norms, OrderReport, PrincipalError,
+    SimplifyingAssumptions, Symmetry, Symplecticity, WeakStageOrder, dense_output, embedded_error, estimate_gaps,
+    has_exchanged_weights, has_row_sum_abscissae, linear_order, off_row_sums_text, principal_error,
+    principal_error_coefficients, principal_error_norm, simplifying_assumptions, stage_order, stages_off_row_sums,
+    symmetry, symplecticity, weak_stage_order,
 };
 pub use trees::{Grammar, NodeKind, PlacedNode, Tree, TreeId, TreeLayout, Trees, condition_latex, forest_style};
 pub use verdict::{

@@ -219,6 +219,12 @@ impl Method {
         Self { id: id.to_owned(), ..self }.validated("the new method")
     }
 
+    /// Returns the method without its stated precision, so that the digits of the coefficients decide.
+    #[must_use]
+    pub fn without_precision(self) -> Self {
+        Self { precision: None, ..self }
+    }
+
     /// Returns the method with the embedded weights b̂ in place of b, if every partition has them.
     #[must_use]
     pub fn embedded(&self) -> Option<Self> {

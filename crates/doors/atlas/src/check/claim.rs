@@ -1,10 +1,13 @@
 //! Claims and their verdicts.
 
 use hemiola_multirate::{InfinitesimalMethod, MultirateReport, RowVerdicts};
+use hemiola_order::{has_exchanged_weights, off_row_sums_text};
+use hemiola_tableau::library::{LibraryTwin, TwinDifference};
 use hemiola_tableau::{Method, Precision, Rounding};
 
 use super::method_check::MethodCheck;
 use super::orders::ClaimOrders;
+use crate::wording;
 
 /// Subject of a claim or request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +34,10 @@ pub struct CheckedClaim {
     must_be_exact: bool,
     /// Explanation of “to precision”.
     precision: String,
+    /// Explanation of “numerically”.
+    numerically: String,
+    /// The order for problems y' = f(t, y) and the abscissae that lower it, if they do.
+    with_time: Option<(usize, String)>,
 }
 
 impl<R: ClaimOrders> MethodCheck<R> {
@@ -57,30 +64,76 @@ impl<R: ClaimOrders> MethodCheck<R> {
     /// Builds a claim about the conditions that were checked.
     fn claim(&self, subject: ClaimSubject, claimed: usize) -> CheckedClaim {
         let check = self.report.check();
+        let [with_time, exact_with_time] = self.report.non_autonomous();
         CheckedClaim {
             subject,
             claimed,
             found: check.order(),
             as_stated: Some(check.order_as_stated()),
-            exact: Some(check.exact_order()),
+            exact: Some(exact_with_time.map_or(check.exact_order(), |exact| exact.min(check.exact_order()))),
             checked_to: self.options.highest_order,
             must_be_exact: self.must_be_exact,
             precision: precision(self.options.tolerance, &self.method),
+            numerically: numerically(check.overstated()),
+            with_time: with_time.filter(|order| *order < check.order()).and_then(|order| self.with_time(order)),
+        }
+    }
+
+    /// Returns the order for problems y' = f(t, y) with the abscissae that differ from the row sums.
+    fn with_time(&self, order: usize) -> Option<(usize, String)> {
+        Some((order, off_row_sums_text(&self.method)?))
+    }
+
+    /// Returns whether b and b̂ have the orders claimed for each other.
+    pub fn has_exchanged_weights(&self) -> bool {
+        self.is_general()
+            && has_exchanged_weights(self.method.claims(), self.report.check().order(), self.report.embedded()[0])
+    }
+
+    /// Returns the method of the library with the coefficients of the table, unless one entry differs that is no misprint.
+    /// Linearized methods and separable problems have other orders.
+    pub fn twin(&self) -> Option<LibraryTwin> {
+        let order = self.report.check().order();
+        let twin = LibraryTwin::find(&self.method).filter(|_| self.is_general())?;
+        let is_shown = match twin.difference {
+            TwinDifference::OneEntry(_) => twin.is_misprint(order, self.report.embedded()[0]),
+            _ => true,
+        };
+        is_shown.then_some(twin)
+    }
+
+    /// Describes the order of a method without claims.
+    pub fn without_claim(&self) -> String {
+        let order = wording::at_least(self.report.check());
+        match self.report.non_autonomous()[0].filter(|with_time| *with_time < self.report.check().order()) {
+            Some(with_time) => format!("no claim; order {order} for y' = f(y), order {with_time} for y' = f(t, y)"),
+            None => format!("no claim; order {order}"),
         }
     }
 
     /// Returns claims about other weights or other classes of problems.
     fn further_claims(&self) -> impl Iterator<Item = CheckedClaim> {
-        let (claims, report, checked_to) = (self.method.claims(), &self.report, self.options.highest_order);
-        // Separable orders are checked up to one above their own claim.
-        let separable_to = checked_to.max(claims.separable_order.unwrap_or(0));
+        let (claims, report) = (self.method.claims(), &self.report);
+        let checked_to = self.options.highest_order;
+        // A check that goes on finds the first order that fails. Separable orders are checked up to one above their own claim.
+        let [embedded_to, separable_to] = match self.options.goes_on {
+            true => [usize::MAX; 2],
+            false => [checked_to, checked_to.max(claims.separable_order.unwrap_or(0))],
+        };
         // The precision of conditions is reported only for the order; exactness is relevant here if only exact orders count.
         let further = |subject, claimed: Option<usize>, [found, exact]: [Option<usize>; 2], checked_to| {
             let (claimed, found) = (claimed?, found?);
             let exact = exact.filter(|_| self.must_be_exact);
-            Some(CheckedClaim { found, as_stated: None, exact, checked_to, ..self.claim(subject, claimed) })
+            Some(CheckedClaim {
+                found,
+                as_stated: None,
+                exact,
+                checked_to,
+                with_time: None,
+                ..self.claim(subject, claimed)
+            })
         };
-        let embedded = further(ClaimSubject::EmbeddedOrder, claims.embedded_order, report.embedded(), checked_to);
+        let embedded = further(ClaimSubject::EmbeddedOrder, claims.embedded_order, report.embedded(), embedded_to);
         let separable = further(ClaimSubject::SeparableOrder, claims.separable_order, report.separable(), separable_to);
         let dense = further(ClaimSubject::DenseOrder, claims.dense_order, report.dense_output(), checked_to);
         [embedded, dense, separable].into_iter().flatten()
@@ -103,6 +156,8 @@ pub fn multirate_claims(
         checked_to: verdicts.orders().len(),
         must_be_exact,
         precision: precision_of(None, method.precision(), method.rounding()),
+        numerically: numerically(None),
+        with_time: None,
     };
     let claims = method.claims();
     let embedded = claims.embedded_order.zip(report.embedded.as_ref());
@@ -114,6 +169,16 @@ pub fn multirate_claims(
     }
     all.sort_by_key(CheckedClaim::fails);
     all
+}
+
+/// Explains “numerically”, with a stated precision that is too high.
+fn numerically(overstated: Option<Precision>) -> String {
+    overstated.map_or_else(
+        || "numerically".to_owned(),
+        |Precision { decimals }| {
+            format!("numerically, not to the stated precision of {decimals} decimals, which is too high")
+        },
+    )
 }
 
 /// Explains “to precision” for a method.
@@ -145,12 +210,17 @@ impl CheckedClaim {
     /// Describes how the claim holds if not exactly.
     fn how(&self) -> &str {
         let is_as_stated = self.as_stated.is_none_or(|as_stated| as_stated >= self.reach());
-        if is_as_stated { &self.precision } else { "numerically" }
+        if is_as_stated { &self.precision } else { &self.numerically }
     }
 
     /// Returns whether the claim is refuted.
     pub fn fails(&self) -> bool {
-        self.found < self.reach() || (self.must_be_exact && !self.holds_exactly())
+        self.found < self.reach() || self.fails_with_time().is_some() || (self.must_be_exact && !self.holds_exactly())
+    }
+
+    /// Returns the order for problems y' = f(t, y), if it refutes the claim, and the reason.
+    fn fails_with_time(&self) -> Option<&(usize, String)> {
+        self.with_time.as_ref().filter(|(order, _)| *order < self.reach())
     }
 
     /// Formats the claim and its verdict.
@@ -169,6 +239,9 @@ impl CheckedClaim {
     fn verdict(&self) -> String {
         if self.found < self.reach() {
             return format!("FAILS (order {})", self.found);
+        }
+        if let Some((order, reason)) = self.fails_with_time() {
+            return format!("FAILS: order {order} for y' = f(t, y), {} for y' = f(y): {reason}", self.found);
         }
         let how = match self.exact {
             None => "verified".to_owned(),

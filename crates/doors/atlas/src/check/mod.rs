@@ -13,4 +13,4 @@ pub use failing::FailingConditions;
 pub use latex::condition_table;
 pub use method_check::MethodCheck;
 pub use orders::ClaimOrders;
-pub use report::CheckReport;
+pub use report::{CheckReport, TwinReport};

@@ -15,6 +15,9 @@ pub trait ClaimOrders: Send + Sized {
     /// Returns the checked conditions.
     fn check(&self) -> &OrderCheck;
 
+    /// Returns the order and the exact order for problems y' = f(t, y), if the abscissae differ from the row sums.
+    fn non_autonomous(&self) -> [Option<usize>; 2];
+
     /// Returns the order and the exact order for separable problems.
     fn separable(&self) -> [Option<usize>; 2];
 
@@ -33,6 +36,10 @@ impl ClaimOrders for OrderReport {
 
     fn check(&self) -> &OrderCheck {
         &self.check
+    }
+
+    fn non_autonomous(&self) -> [Option<usize>; 2] {
+        [self.non_autonomous_order, self.non_autonomous_exact_order]
     }
 
     fn separable(&self) -> [Option<usize>; 2] {
@@ -56,6 +63,10 @@ impl ClaimOrders for ClaimedOrders {
 
     fn check(&self) -> &OrderCheck {
         &self.check
+    }
+
+    fn non_autonomous(&self) -> [Option<usize>; 2] {
+        of_check(self.non_autonomous.as_ref())
     }
 
     fn separable(&self) -> [Option<usize>; 2] {

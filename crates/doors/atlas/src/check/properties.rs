@@ -9,7 +9,8 @@ pub(super) struct Properties {
     coupling_order: Option<usize>,
     linear_order: Option<usize>,
     simplifying_assumptions: Assumptions,
-    principal_error: PrincipalError,
+    /// Null if no order was checked that fails.
+    principal_error: Option<PrincipalError>,
     embedded_error: Option<Embedded>,
     symplectic: Symplectic,
     symmetric: Symmetric,
@@ -77,7 +78,7 @@ struct Symmetric {
 }
 
 pub(super) fn properties(report: &OrderReport) -> Properties {
-    let (error, symplecticity, symmetry) = (&report.principal_error, &report.symplecticity, &report.symmetry);
+    let (symplecticity, symmetry) = (&report.symplecticity, &report.symmetry);
     Properties {
         coupling_order: report.coupling_order,
         linear_order: report.linear_order,
@@ -85,12 +86,12 @@ pub(super) fn properties(report: &OrderReport) -> Properties {
             partitions: report.assumptions.partitions.iter().map(letters).collect(),
             coupled: letters(&report.assumptions.coupled),
         },
-        principal_error: PrincipalError {
+        principal_error: report.principal_error.as_ref().map(|error| PrincipalError {
             order: error.order,
             total: size(&error.total),
             partitions: error.partitions.iter().map(size).collect(),
             coupling: size(&error.coupling),
-        },
+        }),
         embedded_error: report.embedded_error.as_ref().map(embedded),
         symplectic: Symplectic {
             within: verdict(symplecticity.within),

@@ -1,7 +1,9 @@
 //! Results of a check as JSON.
 
 use crate::wording;
-use hemiola_order::{Cell, Condition, DigitsOff, OrderSummary};
+use hemiola_order::{Cell, Condition, DigitsOff, EstimateGap, OrderSummary, estimate_gaps};
+use hemiola_tableau::library::{LibraryTwin, TwinDifference};
+use hemiola_tableau::{Method, Partition};
 use serde::Serialize;
 
 use super::method_check::MethodCheck;
@@ -13,9 +15,14 @@ pub struct CheckReport<'a> {
     id: &'a str,
     claimed_order: Option<usize>,
     order: usize,
+    /// Whether no order was checked that fails, so that the order may be higher.
+    order_capped: bool,
     order_as_stated: usize,
     exact_order: usize,
     order_checked_to: usize,
+    /// Stated number of decimals, if it is too high; omitted if not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overstated_decimals: Option<u32>,
     /// Changes needed for the conditions of the order to hold as stated; omitted if they do.
     #[serde(skip_serializing_if = "Option::is_none")]
     digits_off: Option<DigitsReport>,
@@ -26,9 +33,16 @@ pub struct CheckReport<'a> {
     /// Dense output; omitted if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     dense_output: Option<Dense>,
+    /// Classes of problems on which the error estimate of a partition vanishes; omitted if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    estimate_vanishes: Vec<GapReport>,
+    /// Whether b and b̂ have the orders claimed for each other.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    weights_exchanged: bool,
+    /// Method of the library with the same coefficients, or nearly so; omitted if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    library: Option<TwinReport>,
     stage_order: Option<usize>,
-    /// Whether the stage order might be higher if higher orders were checked.
-    stage_order_capped: Option<bool>,
     principal_error_norm: Option<f64>,
     /// Further properties; omitted unless all conditions of the method as given were checked.
     #[serde(flatten)]
@@ -42,6 +56,63 @@ pub struct CheckReport<'a> {
     arithmetic: &'static str,
     orders: Vec<OrderReport>,
     failures: Vec<FailureReport>,
+}
+
+/// Problems on which the error estimate of a partition vanishes.
+#[derive(Serialize)]
+struct GapReport {
+    partition: String,
+    problems: &'static str,
+}
+
+fn gaps(method: &Method) -> Vec<GapReport> {
+    let of_partition = |(k, partition): (usize, &Partition)| {
+        let name = partition.name.clone();
+        estimate_gaps(method, k).into_iter().map(move |gap| GapReport {
+            partition: name.clone(),
+            problems: match gap {
+                EstimateGap::Linear => "linear",
+                EstimateGap::Quadrature => "quadrature",
+            },
+        })
+    };
+    method.partitions().iter().enumerate().flat_map(of_partition).collect()
+}
+
+/// Method of the library and the entry that differs, if one does.
+#[derive(Serialize)]
+pub struct TwinReport {
+    id: String,
+    difference: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    entry: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    units: Option<usize>,
+}
+
+impl TwinReport {
+    /// Describes a method of the library that a table repeats.
+    #[must_use]
+    pub fn new(twin: &LibraryTwin) -> Self {
+        let (difference, entry, units) = match &twin.difference {
+            TwinDifference::None => ("none", None, None),
+            TwinDifference::Rounding => ("rounding", None, None),
+            TwinDifference::LastDigits { entry, units } => ("last digits", Some(entry), Some(*units)),
+            TwinDifference::OneEntry(entry) => ("one entry", Some(entry), None),
+        };
+        Self {
+            id: twin.id.clone(),
+            difference,
+            entry: entry.map(|entry| entry.name.clone()),
+            found: entry.map(|entry| entry.found.clone()),
+            expected: entry.map(|entry| entry.expected.clone()),
+            units,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -97,18 +168,22 @@ impl<'a> CheckReport<'a> {
                 .map(ToString::to_string),
             claimed_order: checked.claimed_order,
             order: report.check.order(),
+            order_capped: report.check.is_capped(),
             order_as_stated: report.check.order_as_stated(),
             exact_order: report.check.exact_order(),
+            overstated_decimals: report.check.overstated().map(|precision| precision.decimals),
             digits_off: report.check.digits_off().map(|off| digits_off(checked, off)),
-            order_checked_to: checked.options.highest_order,
+            order_checked_to: report.check.highest_order(),
             partition_orders: (!checked.is_separable()).then_some(&report.partition_orders),
             separable_order: report.separable_order,
             non_autonomous_order: report.non_autonomous_order,
             embedded_order: report.embedded_order,
             dense_output: report.dense_output.as_ref().map(dense),
+            estimate_vanishes: gaps(&checked.method),
+            weights_exchanged: checked.has_exchanged_weights(),
+            library: checked.twin().map(|twin| TwinReport::new(&twin)),
             stage_order: is_general.then_some(report.stage_order),
-            stage_order_capped: is_general.then_some(report.is_stage_order_capped),
-            principal_error_norm: is_general.then_some(report.principal_error_norm),
+            principal_error_norm: if is_general { report.principal_error_norm() } else { None },
             properties: is_general.then(|| properties(report)),
             arithmetic: report.arithmetic,
             orders: report.check.orders().iter().map(order).collect(),

@@ -90,7 +90,7 @@ fn rivals(known: &[MethodFacts], order: usize) -> Vec<SingleRateRival<'_>> {
     const BEST: [(&str, Value); 3] = [
         ("imaginary limit per evaluation", |facts| per_evaluation(facts, facts.partitions[0].imaginary_limit)),
         ("real limit per evaluation", |facts| per_evaluation(facts, facts.partitions[0].real_limit)),
-        ("principal error norm", |facts| -facts.report.principal_error_norm),
+        ("principal error norm", |facts| facts.report.principal_error_norm().map_or(f64::NEG_INFINITY, |norm| -norm)),
     ];
     let of_order = || {
         known

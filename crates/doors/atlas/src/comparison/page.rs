@@ -92,7 +92,7 @@ fn row(facts: &MethodFacts, is_rival: bool) -> Markup {
         tr.rival[is_rival] {
             th scope="row" { (link(facts)) }
             td { (counts.join(" + ")) }
-            td { (data(facts.report.principal_error_norm)) }
+            td { @match facts.report.principal_error_norm() { Some(norm) => (data(norm)), None => "–" } }
             td { (several(imaginary)) }
             td { (several(per_evaluation)) }
             td { (several(limits(|part| part.real_limit))) }

@@ -19,7 +19,7 @@ pub(super) fn section(facts: &MethodFacts, pictures: &mut Vec<PageFigure>) -> Re
     let count = check.orders().iter().find(|summary| summary.order == first).map_or(0, OrderSummary::failed);
     if count == 0 {
         return Ok(
-            html! { p { "No condition up to order " (facts.checked_to) ", the highest that was checked, fails by itself." } },
+            html! { p { "No condition up to order " (facts.report.check.highest_order()) ", the highest that was checked, fails by itself." } },
         );
     }
     let failing: Vec<&Condition> =

@@ -17,7 +17,7 @@ pub(super) fn section(facts: &MethodFacts) -> Markup {
 fn table(facts: &MethodFacts) -> Markup {
     html! {
         table.numbers {
-            caption { "Order conditions up to order " (facts.checked_to) ", all of them" }
+            caption { "Order conditions up to order " (facts.report.check.highest_order()) ", all of them" }
             thead {
                 tr {
                     // The verdict comes early, where narrow screens show it.
@@ -44,10 +44,8 @@ fn table(facts: &MethodFacts) -> Markup {
 
 fn entries(facts: &MethodFacts) -> Vec<(&'static str, Markup)> {
     let (method, report) = (&facts.method, &facts.report);
-    let order = facts.order();
     let text = |(name, text): wording::Property| (name, html! { (text) });
-    let highest = if order == facts.checked_to { " (the highest checked)" } else { "" };
-    let mut entries = vec![("order", html! { (order) (highest) })];
+    let mut entries = vec![("order", html! { (wording::order(&report.check)) })];
     entries.extend(wording::as_stated(method, &report.check).map(text));
     entries.push(("exact order", html! { (report.check.exact_order()) }));
     if method.partitions().len() > 1 {
@@ -56,18 +54,15 @@ fn entries(facts: &MethodFacts) -> Vec<(&'static str, Markup)> {
         entries.push(("partition orders", html! { (named.join(", ")) }));
     }
     entries.extend(wording::orders(report).into_iter().map(text));
-    let further = [
-        ("separable order", report.separable_order),
-        ("embedded order", report.embedded_order),
-        ("non-autonomous order", report.non_autonomous_order),
-    ];
+    let further = [("separable order", report.separable_order), ("embedded order", report.embedded_order)];
     entries.extend(further.into_iter().filter_map(|(name, order)| Some((name, html! { (order?) }))));
+    entries.extend(wording::non_autonomous_order(method, report).map(text));
     entries.extend(wording::dense_output(report).map(text));
-    entries.push(("stage order", html! { (wording::stage_order(report)) }));
-    entries.push((
-        "principal error norm",
-        html! { (data(report.principal_error_norm)) " (of the conditions of order " (order + 1) ")" },
-    ));
+    entries.push(("stage order", html! { (report.stage_order) }));
+    entries.extend(report.principal_error.as_ref().map(|error| {
+        let norm = html! { (data(error.total.two)) " (of the conditions of order " (error.order) ")" };
+        ("principal error norm", norm)
+    }));
     entries.extend(wording::properties(method, report).into_iter().map(text));
     entries.push(("arithmetic", html! { (report.arithmetic) }));
     entries

@@ -2,7 +2,7 @@
 
 use hemiola_export::describe;
 use hemiola_order::{Cell, DigitsOff, OrderCheck, TableauPosition};
-use hemiola_tableau::Method;
+use hemiola_tableau::{Method, Precision};
 
 use super::properties::Property;
 
@@ -28,6 +28,9 @@ const NAMED: usize = 6;
 #[must_use]
 pub fn as_stated(method: &Method, check: &OrderCheck) -> Option<Property> {
     let order = check.order_as_stated();
+    if let Some(Precision { decimals }) = check.overstated() {
+        return Some(("as stated", format!("order {order}; the stated precision of {decimals} decimals is too high")));
+    }
     if order < check.order() {
         let reason = check.digits_off().map_or_else(String::new, |off| format!("; {}", reason(method, off)));
         return Some(("as stated", format!("order {order}{reason}")));

@@ -12,4 +12,6 @@ pub use completion::{completion, completion_json};
 pub use digits::{as_stated, coefficient};
 pub use kinds::Kind;
 pub use labels::{labels, labels_of};
-pub use properties::{Property, dense_output, orders, properties, stage_order, verdict};
+pub use properties::{
+    Property, at_least, dense_output, non_autonomous_order, order, orders, principal_error_norm, properties, verdict,
+};

@@ -2,9 +2,10 @@
 
 use hemiola_export::describe;
 use hemiola_order::{
-    OrderReport, OrderSummary, SimplifyingAssumptions, Symmetry, Symplecticity, Verdict, VerifiedOrders,
+    OrderCheck, OrderReport, OrderSummary, PrincipalError, SimplifyingAssumptions, Symmetry, Symplecticity, Verdict,
+    VerifiedOrders, off_row_sums_text,
 };
-use hemiola_tableau::Method;
+use hemiola_tableau::{Method, Partition};
 
 /// The name and the text of a line.
 pub type Property = (&'static str, String);
@@ -16,11 +17,35 @@ pub fn orders(report: &OrderReport) -> Vec<Property> {
     orders.into_iter().filter_map(|(name, order)| Some((name, order?.to_string()))).collect()
 }
 
-/// Formats the stage order, with the checked order if that limits it.
+/// Formats the order; if no order was checked that fails, as `≥ 4 (the highest checked)`.
 #[must_use]
-pub fn stage_order(report: &OrderReport) -> String {
-    let order = report.stage_order;
-    if report.is_stage_order_capped { format!("≥ {order} (checked to order {order})") } else { order.to_string() }
+pub fn order(check: &OrderCheck) -> String {
+    let highest = if check.is_capped() { " (the highest checked)" } else { "" };
+    format!("{}{highest}", at_least(check))
+}
+
+/// Formats the order; if no order was checked that fails, as `≥ 4`.
+#[must_use]
+pub fn at_least(check: &OrderCheck) -> String {
+    let order = check.order();
+    if check.is_capped() { format!("≥ {order}") } else { order.to_string() }
+}
+
+/// Formats the order for problems y' = f(t, y), if the abscissae differ from the row sums, with the abscissae that lower it.
+#[must_use]
+pub fn non_autonomous_order(method: &Method, report: &OrderReport) -> Option<Property> {
+    let order = report.non_autonomous_order?;
+    let reason = off_row_sums_text(method).filter(|_| order < report.check.order());
+    let reason = reason.map_or_else(String::new, |reason| format!(" ({reason})"));
+    Some(("non-autonomous order", format!("{order}{reason}")))
+}
+
+/// Formats the principal error norm with the order of its conditions.
+#[must_use]
+pub fn principal_error_norm(report: &OrderReport) -> Option<Property> {
+    let error = report.principal_error.as_ref()?;
+    let norm = describe::number(error.total.two);
+    Some(("principal error norm", format!("{norm} (of the conditions of order {})", error.order)))
 }
 
 /// Returns the verdict on the worst condition of an order.
@@ -64,9 +89,11 @@ pub fn dense_output(report: &OrderReport) -> Option<Property> {
 pub fn properties(method: &Method, report: &OrderReport) -> Vec<Property> {
     let mut facts = vec![("simplifying assumptions", assumptions(method, report))];
     if method.partitions().len() > 1 {
-        facts.push(("error norm by partition", parts(method, report)));
+        let parts = report.principal_error.as_ref().map(|error| parts(method, error));
+        facts.extend(parts.map(|parts| ("error norm by partition", parts)));
     }
-    facts.push(("largest error coefficient", describe::number(report.principal_error.total.infinity)));
+    let largest = report.principal_error.as_ref().map(|error| describe::number(error.total.infinity));
+    facts.extend(largest.map(|largest| ("largest error coefficient", largest)));
     if let Some(error) = report.embedded_error {
         let [norm, growth, difference] = [error.principal.two, error.growth, error.difference].map(describe::number);
         facts.push((
@@ -74,9 +101,20 @@ pub fn properties(method: &Method, report: &OrderReport) -> Vec<Property> {
             format!("{norm} (order {}), B = {growth}, C = {difference}", error.order + 1),
         ));
     }
+    facts.extend(estimate_gaps(method));
     facts.push(("symplectic", symplectic(&report.symplecticity)));
     facts.push(("symmetric", symmetric(&report.symmetry)));
     facts
+}
+
+/// Names the classes of problems on which error estimates vanish.
+fn estimate_gaps(method: &Method) -> Option<Property> {
+    let of_partition = |(k, partition): (usize, &Partition)| {
+        let of = if method.partitions().len() == 1 { String::new() } else { format!("of {} ", partition.name) };
+        hemiola_order::estimate_gaps(method, k).into_iter().map(move |gap| format!("{of}{gap}"))
+    };
+    let texts: Vec<String> = method.partitions().iter().enumerate().flat_map(of_partition).collect();
+    (!texts.is_empty()).then(|| ("error estimate", texts.join("; ")))
 }
 
 /// Formats the simplifying assumptions of each partition and of the coupling, as `B(4) C(2) D(2)`.
@@ -109,8 +147,7 @@ fn letters(assumptions: &SimplifyingAssumptions) -> String {
 }
 
 /// Formats the principal error norms of the partitions and of the coupling.
-fn parts(method: &Method, report: &OrderReport) -> String {
-    let error = &report.principal_error;
+fn parts(method: &Method, error: &PrincipalError) -> String {
     let partitions = method.partitions().iter().zip(&error.partitions);
     let named = partitions.map(|(partition, norms)| format!("{} {}", partition.name, describe::number(norms.two)));
     named.chain([format!("coupling {}", describe::number(error.coupling.two))]).collect::<Vec<_>>().join(", ")

@@ -7,9 +7,9 @@ use clap::Args;
 use hemiola::atlas::diagnosis::{self, CouplingDiagnosisReport, DiagnosisReport};
 use hemiola::multirate::diagnose::MultirateDiagnosis;
 use hemiola::multirate::{self, InfinitesimalMethod};
-use hemiola::order::diagnose::{Claim, diagnose, first_failing};
+use hemiola::order::diagnose::{Claim, WrongAbscissae, diagnose, first_failing};
 use hemiola::order::{DiagnoseOptions, Diagnosis, PolynomialCoefficient};
-use hemiola::tableau::library::Library;
+use hemiola::tableau::library::{Library, LibraryTwin};
 use hemiola::tableau::{Claims, Exact, Method, NumberError, parse_number};
 use thiserror::Error;
 
@@ -120,12 +120,19 @@ impl Diagnose {
         let diagnosis = diagnose(&method, options, &monitor);
         monitor.finish();
         let diagnosis = diagnosis.map_err(order_error)?;
+        let (order, embedded_order) = match options.claim {
+            Claim::Order => (diagnosis.order, None),
+            Claim::EmbeddedOrder => (usize::MAX, Some(diagnosis.order)),
+            Claim::SeparableOrder | Claim::DenseOrder => (usize::MAX, None),
+        };
+        let twin = LibraryTwin::find(&method).filter(|twin| twin.is_misprint(order, embedded_order));
         if self.json {
-            output.json(&DiagnosisReport::new(&method, options, &diagnosis))?;
+            output.json(&DiagnosisReport::new(&method, options, &diagnosis, twin.as_ref()))?;
         } else {
-            output.text(&page(&method, options, &diagnosis))?;
+            let twin = twin.as_ref().map_or_else(String::new, |twin| format!("\n{twin}\n"));
+            output.text(&(page(&method, options, &diagnosis) + &twin))?;
         }
-        let found = diagnosis.holds_numerically || diagnosis.plausible().next().is_some();
+        let found = diagnosis.holds_numerically || diagnosis.plausible().next().is_some() || twin.is_some();
         Ok(if found { CommandOutcome::Done } else { CommandOutcome::CheckFailed })
     }
 
@@ -212,6 +219,10 @@ fn unknown_partition(method: &Method, name: &str) -> UnknownPartition {
 
 fn page(method: &Method, options: &DiagnoseOptions, diagnosis: &Diagnosis) -> String {
     let id = method.id();
+    if let (true, Some(WrongAbscissae { order, text })) = (diagnosis.is_sound, &diagnosis.abscissae) {
+        let claimed = options.order;
+        return format!("{id}: order {claimed} holds for y' = f(y), but y' = f(t, y) has order {order}: {text}\n");
+    }
     if diagnosis.is_sound {
         return format!("{id}: {} {} holds; nothing to diagnose\n", options.claim, options.order);
     }

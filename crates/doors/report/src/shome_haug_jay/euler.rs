@@ -62,7 +62,7 @@ pub(crate) fn part(progress: &dyn Progress) -> Result<Report, ReportError> {
         let made = step(id, &model)?;
         let tableau = method.to_f64();
         let evaluations = [0, 1].map(|r: usize| tableau.partitions[r].evaluated_stages().len().to_string());
-        let norm = digits(report.principal_error_norm, 3);
+        let norm = report.principal_error_norm().map_or_else(|| "–".to_owned(), |norm| digits(norm, 3));
         let values = made.map(|value| digits(value, 6));
         rows.push(
             [

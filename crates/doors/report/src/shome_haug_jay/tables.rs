@@ -41,7 +41,7 @@ digits; it is the library's `shome-haug-jay-2-5`. `hemiola check` finds order {o
 norm of {norm}, and the fast partition stable on the imaginary axis up to {limit} (the paper: 4).
 ",
         order = check.check.order(),
-        norm = digits(check.principal_error_norm, 6),
+        norm = check.principal_error_norm().map_or_else(|| "–".to_owned(), |norm| digits(norm, 6)),
         limit = digits(limit, 8),
     );
     Ok(Report { text, figures: Vec::new() })

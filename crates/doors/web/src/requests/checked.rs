@@ -6,7 +6,6 @@ use hemiola_tableau::Method;
 /// A method with the result of its order check.
 pub(crate) struct CheckedMethod {
     pub(crate) method: Method,
-    pub(crate) highest: usize,
     pub(crate) report: OrderReport,
 }
 

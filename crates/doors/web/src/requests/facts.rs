@@ -1,7 +1,6 @@
 //! Results of a check other than order conditions, line by line as `hemiola check` prints them.
 
 use hemiola_atlas::wording;
-use hemiola_export::describe;
 
 use crate::requests::checked::CheckedMethod;
 use crate::wording::Fact;
@@ -10,8 +9,7 @@ pub(crate) fn facts(checked: &CheckedMethod) -> Vec<Fact> {
     let report = &checked.report;
     let check = &report.check;
     let order = check.order();
-    let highest = if order == checked.highest { " (the highest checked)" } else { "" };
-    let mut facts = vec![Fact::new("order", format!("{order}{highest}"))];
+    let mut facts = vec![Fact::new("order", wording::order(check))];
     if check.order_as_stated() < order {
         facts.push(Fact::new("as stated", format!("order {}", check.order_as_stated())));
     }
@@ -22,17 +20,11 @@ pub(crate) fn facts(checked: &CheckedMethod) -> Vec<Fact> {
         let named: Vec<String> = named.map(|(partition, order)| format!("{} {order}", partition.name)).collect();
         facts.push(Fact::new("partition orders", named.join(", ")));
     }
-    let further = [
-        ("separable order", report.separable_order),
-        ("embedded order", report.embedded_order),
-        ("non-autonomous order", report.non_autonomous_order),
-    ];
+    let further = [("separable order", report.separable_order), ("embedded order", report.embedded_order)];
     let further = further.into_iter().filter_map(|(name, order)| Some((name, order?.to_string())));
-    let norm = describe::number(report.principal_error_norm);
-    let solved = [
-        ("stage order", wording::stage_order(report)),
-        ("principal error norm", format!("{norm} (of the conditions of order {})", order + 1)),
-    ];
+    let further = further.chain(wording::non_autonomous_order(&checked.method, report));
+    let stage_order = ("stage order", report.stage_order.to_string());
+    let solved = [Some(stage_order), wording::principal_error_norm(report)].into_iter().flatten();
     let orders = wording::orders(report).into_iter().chain(further).chain(wording::dense_output(report));
     let all = orders.chain(solved).chain(wording::properties(&checked.method, report));
     facts.extend(all.map(|(name, text)| Fact::new(name, text)));

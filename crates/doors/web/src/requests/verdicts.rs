@@ -12,8 +12,6 @@ use crate::requests::facts;
 use crate::subject::Subject;
 use crate::wording::{Fact, message};
 
-/// Highest order checked if none is claimed.
-const WITHOUT_CLAIM: usize = 4;
 /// Largest numbers of failing trees in the list and in the figure.
 const LISTED: usize = 200;
 const DRAWN: usize = 40;
@@ -71,7 +69,7 @@ impl VerdictsQuestion {
             order: check.order(),
             order_as_stated: check.order_as_stated(),
             exact_order: check.exact_order(),
-            checked_to: checked.highest,
+            checked_to: check.highest_order(),
             claimed_order: checked.method.claims().order,
             facts: facts::facts(&checked),
             orders: check.orders().iter().map(Row::new).collect(),
@@ -104,11 +102,12 @@ impl VerdictsQuestion {
 
     fn checked(&self) -> Result<CheckedMethod, String> {
         let method = self.subject.method()?;
-        let claimed = method.claims().order;
-        let highest = self.order.unwrap_or_else(|| claimed.map_or(WITHOUT_CLAIM, |claim| claim + 1)).max(1);
-        let options = CheckOptions { highest_order: highest, ..CheckOptions::default() };
+        let options = match self.order {
+            Some(order) => CheckOptions { highest_order: order.max(1), ..CheckOptions::default() },
+            None => CheckOptions::for_claim(&method, method.claims().order).map_err(message)?,
+        };
         let report = OrderReport::new(&method, options, &()).map_err(message)?;
-        Ok(CheckedMethod { method, highest, report })
+        Ok(CheckedMethod { method, report })
     }
 }
 
@@ -150,6 +149,17 @@ mod tests {
         let found = verdicts("shome-haug-jay-2-5");
         assert_eq!((found.order, found.checked_to, found.orders.len()), (2, 3, 3));
         assert!(found.orders[2].verdict == "fails" && found.failures > 0 && !found.failing.is_empty());
+    }
+
+    /// The method of order 6 of the tests of the command line.
+    #[test]
+    fn a_pasted_table_without_a_claim_has_the_order_of_the_command_line() {
+        let table = "0,0,0,0,0,0,0,0\n1/3,1/3,0,0,0,0,0,0\n2/3,0,2/3,0,0,0,0,0\n1/3,1/12,1/3,-1/12,0,0,0,0\n\
+            5/6,25/48,-55/24,35/48,15/8,0,0,0\n1/6,3/20,-11/24,-1/8,1/2,1/10,0,0\n\
+            1,-261/260,33/13,43/156,-118/39,32/195,80/39,0\n,13/200,0,11/40,11/40,4/25,4/25,13/200\n";
+        let subject = serde_json::from_value(serde_json::json!({ "paste": table })).unwrap();
+        let found = VerdictsQuestion { subject, order: None }.answer().unwrap();
+        assert_eq!((found.order, found.checked_to, found.claimed_order), (6, 7, None));
     }
 
     #[test]

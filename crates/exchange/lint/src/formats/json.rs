@@ -1,5 +1,6 @@
 //! Findings and structures as JSON, file by file.
 
+use hemiola_order::WeakStageOrder;
 use serde_json::{Value, json};
 
 use crate::finding::{LintFinding, Severity};
@@ -22,7 +23,7 @@ fn file(linted: &LintReport) -> Value {
             "stages": facts.stages,
             "order": facts.order,
             "stage_order": facts.stage_order,
-            "weak_stage_order": facts.weak_stage_order,
+            "weak_stage_order": facts.weak_stage_order.and_then(WeakStageOrder::value),
             "dj_reducible": facts.dj_reducible,
             "explicit": facts.explicit,
             "first_same_as_last": facts.first_same_as_last,

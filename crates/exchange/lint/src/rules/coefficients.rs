@@ -1,6 +1,7 @@
 //! Findings about the coefficients alone: abscissae, digits, and embedded weights equal to the weights of the step.
 
-use hemiola_order::{OrderReport, stages_off_row_sums};
+use hemiola_order::{OrderReport, estimate_gaps, stages_off_row_sums};
+use hemiola_tableau::library::{LibraryTwin, TwinDifference};
 use hemiola_tableau::{Coefficient, Exact, Method, Partition};
 
 use crate::finding::{LintFinding, Rule};
@@ -8,7 +9,7 @@ use crate::finding::{LintFinding, Rule};
 /// `is_source` tells whether the method comes from a program, whose decimals are rounded without saying so.
 pub(crate) fn findings(method: &Method, report: &OrderReport, is_source: bool) -> Vec<LintFinding> {
     let found = [row_sums(method, report, is_source), digits(method, report, is_source), estimate(method)];
-    found.into_iter().flatten().collect()
+    found.into_iter().flatten().chain(gaps(method)).collect()
 }
 
 /// Reports abscissae that differ from the row sums and lower the order for problems with explicit time.
@@ -21,6 +22,10 @@ fn row_sums(method: &Method, report: &OrderReport, is_source: bool) -> Option<Li
     let order = report.check.order();
     let with_time = report.non_autonomous_order.filter(|with_time| *with_time < order);
     let has_claim = method.claims().order.is_some_and(|claim| claim <= order);
+    if has_claim && with_time.is_some_and(|with_time| Some(with_time) < method.claims().order) {
+        // The claim fails.
+        return None;
+    }
     if with_time.is_none() && (!is_source || has_claim) {
         return None;
     }
@@ -62,6 +67,38 @@ fn digits(method: &Method, report: &OrderReport, is_source: bool) -> Option<Lint
          up to order {reached}"
     );
     Some(LintFinding::new(Rule::Digits, "partitions", message))
+}
+
+/// Reports a method of the library that differs in one entry, which is probably a misprint, or in last digits. A finding on
+/// an order that is not reached is extended; otherwise the difference is a finding of its own.
+pub(crate) fn near_library(method: &Method, report: &OrderReport, findings: &mut Vec<LintFinding>) {
+    let Some(twin) = LibraryTwin::find(method) else { return };
+    let path = match &twin.difference {
+        TwinDifference::LastDigits { entry, .. } | TwinDifference::OneEntry(entry) => entry.path.clone(),
+        TwinDifference::None | TwinDifference::Rounding => return,
+    };
+    if !twin.is_misprint(report.check.order(), report.embedded_order) {
+        return;
+    }
+    match findings.iter_mut().find(|finding| matches!(finding.rule, Rule::Order | Rule::EmbeddedOrder)) {
+        Some(finding) => finding.message += &format!("; {twin}"),
+        None => findings.push(LintFinding::new(Rule::NearLibrary, path, twin.to_string())),
+    }
+}
+
+/// Reports classes of problems on which the error estimate of a partition vanishes.
+fn gaps(method: &Method) -> Vec<LintFinding> {
+    let of_partition = |partition: usize| {
+        let of = match method.partitions() {
+            [_] => String::new(),
+            several => format!(" of {}", several[partition].name),
+        };
+        estimate_gaps(method, partition).into_iter().map(move |gap| {
+            let message = format!("the error estimate{of} {gap}");
+            LintFinding::new(Rule::EstimateVanishes, format!("partitions[{partition}].b_hat"), message)
+        })
+    };
+    (0..method.partitions().len()).flat_map(of_partition).collect()
 }
 
 fn estimate(method: &Method) -> Option<LintFinding> {

@@ -13,10 +13,11 @@ pub(crate) fn findings(method: &MicroStepMethod) -> Option<LintFinding> {
     };
     let order = report.order();
     let Some(claim) = method.claims().order else {
+        let at_least = if report.is_capped() { "at least " } else { "" };
         return Some(LintFinding::new(
             Rule::NoClaim,
             "claims",
-            format!("claims no order; has order {order} for every M"),
+            format!("claims no order; has order {at_least}{order} for every M"),
         ));
     };
     // A claim beyond the highest checked order is not refuted.

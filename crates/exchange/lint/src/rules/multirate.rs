@@ -30,7 +30,8 @@ fn claims(method: &InfinitesimalMethod, report: &MultirateReport) -> Vec<LintFin
     let (order, checked_to) = (report.step.order(), report.step.orders().len());
     let mut found = Vec::new();
     if claims.order.is_none() {
-        found.push(LintFinding::new(Rule::NoClaim, "claims", format!("claims no order; has order {order}")));
+        let at_least = if report.step.is_capped() { "at least " } else { "" };
+        found.push(LintFinding::new(Rule::NoClaim, "claims", format!("claims no order; has order {at_least}{order}")));
     }
     let embedded = report.embedded.as_ref().map(RowVerdicts::order);
     for (rule, name, claim, reached) in [

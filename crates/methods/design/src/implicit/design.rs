@@ -197,7 +197,7 @@ fn finish(
         let angle = sector_angle(&method, partition)?;
         stability.push(ImplicitStability { partition, angle, at_infinity: at_infinity(&method)?, embedded });
     }
-    let stage_order = stage_order(&method, specification.order);
+    let stage_order = stage_order(&method);
     let limits: Vec<Option<f64>> =
         stability.iter().map(|part: &ImplicitStability| part.embedded.and_then(|(_, limit)| limit)).collect();
     let certificate = ImplicitCertificate::new(specification, &method, &limits)?;

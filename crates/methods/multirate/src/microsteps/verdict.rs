@@ -102,6 +102,12 @@ impl MicroStepReport {
         self.orders.iter().take_while(|order| order.holds == HoldingRatios::Every).count()
     }
 
+    /// Returns whether the conditions of all orders checked hold for every M, so that the order might be higher.
+    #[must_use]
+    pub fn is_capped(&self) -> bool {
+        self.order() == self.orders.len()
+    }
+
     /// Returns the M for which the conditions up to an order hold.
     #[must_use]
     pub fn holds_to(&self, order: usize) -> HoldingRatios {

@@ -1,17 +1,16 @@
 //! The slow partitions alone: an ordinary Runge–Kutta method.
 
-use dashu::integer::UBig;
-use hemiola_tableau::{Claims, Coefficient, Exact, Method, MethodError, Partition, Precision, Scalar};
+use hemiola_tableau::{Claims, Method, Partition, Scalar};
 use num_traits::Zero;
 
 use crate::error::MultirateError;
 use crate::method::InfinitesimalMethod;
-use crate::realization::{coefficient, parsed};
+use crate::realization::{CoefficientWriter, Uncertain};
 use crate::stage::InfinitesimalStage;
 
 impl InfinitesimalMethod {
-    /// Returns the Runge–Kutta method that the slow partitions form if the fast part vanishes; [`slow_tableau`] computes its
-    /// rows.
+    /// Returns the Runge–Kutta method that the slow partitions form if the fast part vanishes. Its row i is the row of
+    /// the stage from which Y_i starts, plus Σ_k γ_ijk/(k+1) + Γ_ij; a start and a drift add the rows of their stages.
     ///
     /// ```
     /// // The slow part of KW3 is the method of Knoth and Wolke with the abscissae 0, 1/3, 3/4.
@@ -25,38 +24,26 @@ impl InfinitesimalMethod {
     /// Returns [`MultirateError::Method`] if a coefficient is too long.
     pub fn slow_method(&self) -> Result<Method, MultirateError> {
         let count = self.stages.len();
-        let exact = self.exact_rows();
-        let tableaus: Vec<Vec<Vec<Exact>>> =
+        let rounding = self.rounding();
+        let exact: Vec<InfinitesimalStage<Uncertain>> =
+            self.rows().map(|row| row.map(|coefficient| Uncertain::new(coefficient, rounding))).collect();
+        let tableaus: Vec<Vec<Vec<Uncertain>>> =
             (0..self.partitions.len() - 1).map(|slow| slow_tableau(&exact[..count], slow)).collect();
+        let writer = CoefficientWriter::new(tableaus.iter().flatten().flatten());
         // The result is a stage only if it is implicit.
         let is_last_used = tableaus.iter().any(|rows| !rows[count][count].is_zero());
         let stages = if is_last_used { count + 1 } else { count };
-        let made = |(name, rows): (&String, &Vec<Vec<Exact>>)| -> Result<Partition, MultirateError> {
-            let row = |row: &Vec<Exact>| {
-                row[..stages].iter().map(|x| written(x, self.precision)).collect::<Result<Vec<_>, _>>()
+        let made = |(name, rows): (&String, &Vec<Vec<Uncertain>>)| -> Result<Partition, MultirateError> {
+            let row = |row: &Vec<Uncertain>| {
+                row[..stages].iter().map(|x| writer.coefficient(x)).collect::<Result<Vec<_>, _>>()
             };
             let a = rows[..stages].iter().map(row).collect::<Result<_, _>>()?;
             Ok(Partition { name: name.clone(), a, b: row(&rows[count])?, c: None, b_hat: None, dense: None })
         };
         let partitions = self.partitions[1..].iter().zip(&tableaus).map(made).collect::<Result<_, _>>()?;
         let (id, name) = (format!("{}-slow", self.id), format!("{}, slow part alone", self.name));
-        Ok(Method::new(&id, &name, partitions, Claims::default(), self.precision, self.source.clone())?)
+        Ok(Method::new(&id, &name, partitions, Claims::default(), writer.precision(), self.source.clone())?)
     }
-}
-
-/// Digits of sums beyond the stated ones, so that their rounding is negligible beside that of the table.
-const GUARD: usize = 20;
-
-/// Writes a sum of coefficients. A sum of decimals with a stated precision becomes a decimal, which counts as rounded.
-fn written(x: &Exact, precision: Option<Precision>) -> Result<Coefficient, MethodError> {
-    // Fractions of a table have short denominators; sums of its decimals have powers of ten or small multiples of
-    // these.
-    let is_sum = |decimals: usize| {
-        let shortest = UBig::from(10u8).pow(4 * decimals / 5);
-        x.as_rational().is_some_and(|value| *value.denominator() >= shortest)
-    };
-    let decimals = precision.map(|precision| precision.decimals as usize).filter(|decimals| is_sum(*decimals));
-    decimals.map_or_else(|| coefficient(x), |decimals| parsed(&x.to_decimal(decimals + GUARD).to_string()))
 }
 
 /// Computes the Runge–Kutta matrix of a slow partition if the fast part vanishes, with a row for each of Y₁, Y₂, …; the last

@@ -164,3 +164,35 @@ fn requests_out_of_range_are_refused() {
     let refused = merk.expand(&inner("shome-haug-jay-2-5"), 1);
     assert!(matches!(refused, Err(MultirateError::InnerPartitions { partitions: 2, .. })), "{refused:?}");
 }
+
+/// The verdicts on a realization are those on the method, because its numbers carry the precision of both tables.
+#[test]
+fn realizations_carry_the_precision_of_their_tables() {
+    for id in ["mis4", "mis5-4", "mis-tvd-b", "mri-gark-esdirk34a", "mri-gark-erk45a", "mis-kw3"] {
+        let expanded = method(id).expand(&inner("rk4"), 1).unwrap_or_else(|error| panic!("{error}"));
+        let claimed = expanded.claims().order.unwrap_or_else(|| panic!("{id} has a claim"));
+        let options = CheckOptions { highest_order: claimed + 1, ..CheckOptions::default() };
+        let check = OrderCheck::new(&expanded, options).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((check.order(), check.order_as_stated()), (claimed, claimed), "{id}");
+        // Written and read again.
+        let again = Method::from_json(expanded.to_json().as_bytes(), id).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(again, expanded, "{id}");
+    }
+    // KW3 and RK4 are exact.
+    let exact = method("mis-kw3").expand(&inner("rk4"), 2).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(exact.precision(), None);
+    // A rounded inner method makes the numbers uncertain that depend on it.
+    let rounded = inner("rk4").to_json().replace("1/6", "0.16666667").replace("1/3", "0.33333333");
+    let rounded = Method::from_json(rounded.as_bytes(), "rk4").unwrap_or_else(|error| panic!("{error}"));
+    let uncertain = method("mis-kw3").expand(&rounded, 1).unwrap_or_else(|error| panic!("{error}"));
+    assert!(uncertain.precision().is_some_and(|precision| (5..=8).contains(&precision.decimals)));
+    assert_eq!(order(&uncertain, 4), 3);
+}
+
+/// Rounded to 37 decimals, R(∞) = 0 of the slow part is 4e-37.
+#[test]
+fn the_slow_part_of_a_rounded_table_is_l_stable() {
+    let slow = method("mri-gark-esdirk34a").slow_method().unwrap_or_else(|error| panic!("{error}"));
+    let modulus = hemiola_stability::modulus_at_infinity(&slow, 0).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(modulus.map(|modulus| modulus.to_f64()), Some(0.0));
+}

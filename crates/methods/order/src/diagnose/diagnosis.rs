@@ -13,6 +13,8 @@ use crate::diagnose::suggestion::Suggestion;
 use crate::diagnose::suspects::{SuspectExtent, suspects};
 use crate::diagnose::verification::verdict;
 use crate::error::OrderError;
+use crate::properties::row_sums::off_row_sums_text;
+use crate::verdict::check::{CheckOptions, OrderCheck, ProblemClass};
 
 /// The result of a diagnosis.
 #[derive(Clone, Debug)]
@@ -29,11 +31,33 @@ pub struct Diagnosis {
     /// Whether the tableau satisfies its claim at least numerically. If no misprint is found, the last digits are wrong
     /// in this case.
     pub holds_numerically: bool,
+    /// The abscissae that are wrong, if the claimed order holds for y' = f(y) but not for y' = f(t, y).
+    pub abscissae: Option<WrongAbscissae>,
     /// The number of hypotheses tried.
     pub tried: usize,
     /// Possible errors, those least likely to fit by chance first. Readings that no condition distinguishes are listed
     /// next to each other.
     pub suggestions: Vec<Suggestion>,
+}
+
+/// Abscissae that lower the order of a tableau for problems y' = f(t, y).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongAbscissae {
+    /// The order for these problems, up to the claimed one.
+    pub order: usize,
+    /// The abscissae and the row sums of A: `c2 = 1/3 is not the row sum 1/2 of A`.
+    pub text: String,
+}
+
+impl WrongAbscissae {
+    /// Finds the abscissae if the order with them is below `claimed`.
+    fn find(method: &Method, claimed: usize) -> Result<Option<Self>, OrderError> {
+        let Some(text) = off_row_sums_text(method) else { return Ok(None) };
+        let options =
+            CheckOptions { highest_order: claimed, problem: ProblemClass::NonAutonomous, ..CheckOptions::default() };
+        let order = OrderCheck::new(method, options)?.order();
+        Ok((order < claimed).then_some(Self { order, text }))
+    }
 }
 
 impl Diagnosis {
@@ -81,9 +105,13 @@ pub fn diagnose(method: &Method, options: &DiagnoseOptions, progress: &dyn Progr
         failed: printed.failed,
         is_sound: printed.holds,
         holds_numerically: printed.holds_numerically,
+        abscissae: None,
         tried: 0,
         suggestions: Vec::new(),
     };
+    if printed.holds_numerically && options.claim == Claim::Order {
+        diagnosis.abscissae = WrongAbscissae::find(method, options.order)?;
+    }
     if diagnosis.is_sound {
         return Ok(diagnosis);
     }

@@ -31,7 +31,7 @@ mod suspects;
 mod verification;
 
 pub use claim::{Claim, CoefficientArray};
-pub use diagnosis::{Diagnosis, diagnose, first_failing};
+pub use diagnosis::{Diagnosis, WrongAbscissae, diagnose, first_failing};
 pub use hypotheses::Slip;
 pub use options::{DiagnoseOptions, PolynomialCoefficient};
 pub use ranking::ErrorEffects;

@@ -6,18 +6,22 @@ use hemiola_tableau::Method;
 use crate::engine::weights::StageSolution;
 use crate::error::OrderError;
 use crate::properties::dense_output::{DenseOutput, dense_output};
-use crate::properties::report::{embedded, of_embedded, of_problem, of_separable, separable, total};
-use crate::verdict::check::{CheckOptions, OrderCheck, PHASE, ProblemClass};
-use crate::verdict::condition_checker::CheckExtent;
+use crate::properties::report::{
+    embedded, non_autonomous, of_embedded, of_non_autonomous, of_problem, of_separable, separable, total,
+};
+use crate::verdict::check::{CheckOptions, OrderCheck, ProblemClass};
+use crate::verdict::condition_checker::{CheckExtent, PHASE};
 
 /// The checks that decide a method's claims.
 ///
-/// These are the requested check, and the claimed ones among separable problems, embedded weights and dense
-/// output. They take at most half the work of an [`OrderReport`](crate::OrderReport).
+/// These are the requested check, that of problems y' = f(t, y), and the claimed ones among separable problems, embedded
+/// weights and dense output. They take at most half the work of an [`OrderReport`](crate::OrderReport).
 #[derive(Clone, Debug)]
 pub struct ClaimedOrders {
     /// The conditions that were checked.
     pub check: OrderCheck,
+    /// The conditions for problems y' = f(t, y), if the abscissae differ from the row sums.
+    pub non_autonomous: Option<OrderCheck>,
     /// The conditions for separable problems, if their order is claimed.
     pub separable: Option<OrderCheck>,
     /// The conditions of the embedded weights, if their order is claimed.
@@ -44,12 +48,14 @@ impl ClaimedOrders {
     pub fn new(method: &Method, options: CheckOptions, progress: &dyn Progress) -> Result<Self, OrderError> {
         let counter = &Counter::new(progress, PHASE, total(conditions(method, options)));
         let check = OrderCheck::counted(method, options, CheckExtent::All, counter)?;
+        let reached = CheckOptions { highest_order: check.highest_order(), ..options };
         let [has_separable, has_embedded, has_dense] = claims(method, options);
         Ok(Self {
             check,
+            non_autonomous: if is_asked(options) { non_autonomous(method, options, counter)? } else { None },
             separable: if has_separable { separable(method, options, counter)? } else { None },
             embedded: if has_embedded { embedded(method, options, counter)? } else { None },
-            dense_output: if has_dense { dense_output(method, options)? } else { None },
+            dense_output: if has_dense { dense_output(method, reached)? } else { None },
         })
     }
 }
@@ -62,15 +68,22 @@ fn conditions(method: &Method, options: CheckOptions) -> u128 {
     let [has_separable, has_embedded, _] = claims(method, options);
     let separable = if has_separable { of_separable(method, options) } else { 0 };
     let embedded = if has_embedded { of_embedded(method, options) } else { 0 };
-    of_problem(options.problem, method, options).saturating_add(separable).saturating_add(embedded)
+    let with_time = if is_asked(options) { of_non_autonomous(method, options) } else { 0 };
+    let all = [of_problem(options.problem, method, options), with_time, separable, embedded];
+    all.into_iter().fold(0, u128::saturating_add)
 }
 
 /// Returns whether the orders for separable problems, of embedded weights and of the dense output are claimed and
 /// requested.
 fn claims(method: &Method, options: CheckOptions) -> [bool; 3] {
-    let is_asked = options.problem == ProblemClass::General && options.stages == StageSolution::Solved;
     let claims = method.claims();
-    [claims.separable_order, claims.embedded_order, claims.dense_order].map(|claim| is_asked && claim.is_some())
+    [claims.separable_order, claims.embedded_order, claims.dense_order]
+        .map(|claim| is_asked(options) && claim.is_some())
+}
+
+/// Returns whether claims about other weights and other problems are requested.
+fn is_asked(options: CheckOptions) -> bool {
+    options.problem == ProblemClass::General && options.stages == StageSolution::Solved
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The coupling order: the order of the conditions that involve several partitions.
 
 use crate::verdict::check::OrderCheck;
+use crate::verdict::condition::OrderSummary;
 
 /// Returns the largest order up to which all conditions with at least two colors hold, together with those of one
 /// color.
@@ -8,6 +9,8 @@ use crate::verdict::check::OrderCheck;
 /// `check` is the check of all conditions, and `alone` contains those of the individual partitions. Failures beyond the
 /// latter are due to coupling.
 pub(crate) fn coupling_order(check: &OrderCheck, alone: &[OrderCheck]) -> usize {
+    // A check of a partition may end before that of all conditions.
+    let own = |k: usize| alone.iter().filter_map(move |check| check.orders().get(k));
     let holds = |k: &usize| {
         let summary = &check.orders()[*k];
         let is_coupled = |colors: &[usize]| colors.len() > 1;
@@ -15,11 +18,11 @@ pub(crate) fn coupling_order(check: &OrderCheck, alone: &[OrderCheck]) -> usize 
             return false;
         }
         // If each partition can satisfy its own conditions, but all of them fail together, the coupling is the cause.
-        if summary.fails_together() && !alone.iter().any(|check| check.orders()[*k].fails_together()) {
+        if summary.fails_together() && !own(*k).any(OrderSummary::fails_together) {
             return false;
         }
         // Failures are listed only up to a maximum number.
-        let of_one_color: u64 = alone.iter().map(|check| check.orders()[*k].failed()).sum();
+        let of_one_color: u64 = own(*k).map(OrderSummary::failed).sum();
         summary.failures.len() as u64 == summary.failed() || summary.failed() <= of_one_color
     };
     (0..check.orders().len()).take_while(holds).count()

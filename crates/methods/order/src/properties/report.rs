@@ -11,13 +11,13 @@ use crate::properties::embedded_error::{EmbeddedError, embedded_error};
 use crate::properties::error_constants::{PrincipalError, principal_error};
 use crate::properties::linear_order::linear_order_from;
 use crate::properties::row_sums::has_row_sum_abscissae;
-use crate::properties::simplifying_assumptions::{self, MethodAssumptions, coupled_stages};
+use crate::properties::simplifying_assumptions::{self, MethodAssumptions};
 use crate::properties::symmetry::{self, Symmetry};
 use crate::properties::symplecticity::{self, Symplecticity};
 use crate::trees::grammar::Grammar;
-use crate::verdict::check::{CheckOptions, OrderCheck, PHASE, ProblemClass};
+use crate::verdict::check::{CheckOptions, OrderCheck, ProblemClass};
 use crate::verdict::condition::OrderSummary;
-use crate::verdict::condition_checker::CheckExtent;
+use crate::verdict::condition_checker::{CheckExtent, PHASE};
 use crate::verdict::equations::EquationJudge;
 
 /// All properties of a method's order: the requested check and further properties.
@@ -25,7 +25,7 @@ use crate::verdict::equations::EquationJudge;
 pub struct OrderReport {
     /// The requested check of conditions.
     pub check: OrderCheck,
-    /// The order of each partition alone, up to the highest order checked.
+    /// The order of each partition alone.
     pub partition_orders: Vec<usize>,
     /// The order of the conditions that involve at least two partitions; `None` for a single partition, or if the
     /// problem is not general.
@@ -36,8 +36,10 @@ pub struct OrderReport {
     pub separable_exact_order: Option<usize>,
     /// The order for linear problems; `None` for linearized stages, or if the problem is not general.
     pub linear_order: Option<usize>,
-    /// The order for problems with explicit time, if the abscissae differ from the row sums.
+    /// The order for problems y' = f(t, y), if the abscissae differ from the row sums.
     pub non_autonomous_order: Option<usize>,
+    /// The exact order for such problems.
+    pub non_autonomous_exact_order: Option<usize>,
     /// The order of the embedded weights, if there are any.
     pub embedded_order: Option<usize>,
     /// The exact order of the embedded weights.
@@ -46,16 +48,13 @@ pub struct OrderReport {
     pub embedded_error: Option<EmbeddedError>,
     /// The properties of the dense output, if there is one.
     pub dense_output: Option<DenseOutput>,
-    /// The stage order, at most the highest order checked.
+    /// The stage order.
     pub stage_order: usize,
-    /// Whether the stage order might be higher if higher orders were checked.
-    pub is_stage_order_capped: bool,
     /// The simplifying assumptions B, C and D.
     pub assumptions: MethodAssumptions,
-    /// The principal error norm for the verified order.
-    pub principal_error_norm: f64,
-    /// The norms of the principal error, by the partitions that the conditions involve.
-    pub principal_error: PrincipalError,
+    /// The norms of the principal error, by the partitions that the conditions involve; `None` if no order was checked
+    /// that fails, because the principal error may then belong to a higher one.
+    pub principal_error: Option<PrincipalError>,
     /// Whether the method is symplectic.
     pub symplecticity: Symplecticity,
     /// Whether the method is symmetric.
@@ -65,7 +64,7 @@ pub struct OrderReport {
 }
 
 impl OrderReport {
-    /// Checks a method up to an order and computes its other properties.
+    /// Checks a method with these options and computes its other properties.
     ///
     /// `progress` counts the conditions, including those of properties with a separate check.
     ///
@@ -88,13 +87,18 @@ impl OrderReport {
         let is_general = options.problem == ProblemClass::General;
         let separable = separable(method, options, counter)?;
         let embedded = embedded(method, options, counter)?;
-        let embedded_error =
-            embedded.as_ref().map(|check| error_estimate(method, options, check)).transpose()?.flatten();
-        let stage_order = coupled_stages(&judge, order + 1).order;
-        let principal_error = principal_error(&method.exact(), order)?;
+        let embedded_error = embedded.as_ref().map(|check| error_estimate(method, check)).transpose()?.flatten();
+        let with_time = non_autonomous(method, options, counter)?;
+        let assumptions = simplifying_assumptions::of_judge(&judge);
+        let principal_error = if check.is_capped() { None } else { Some(principal_error(&method.exact(), order)?) };
         // If the conditions hold individually but not together, they do not establish the linear order either.
         let is_refuted = check.orders().get(order).is_some_and(OrderSummary::fails_together);
-        let highest_linear = if is_refuted { order } else { options.highest_order };
+        let highest_linear = match options.goes_on {
+            _ if is_refuted => order,
+            true => usize::MAX,
+            false => options.highest_order,
+        };
+        let reached = CheckOptions { highest_order: check.highest_order(), ..options };
         Ok(Self {
             partition_orders: alone.iter().map(OrderCheck::order).collect(),
             coupling_order: (is_general && alone.len() > 1).then(|| coupling_order(&check, &alone)),
@@ -102,21 +106,28 @@ impl OrderReport {
             separable_exact_order: separable.as_ref().map(OrderCheck::exact_order),
             linear_order: (is_general && options.stages == StageSolution::Solved)
                 .then(|| linear_order_from(&judge, order, highest_linear)),
-            non_autonomous_order: non_autonomous_order(method, options, counter)?,
+            non_autonomous_order: with_time.as_ref().map(OrderCheck::order),
+            non_autonomous_exact_order: with_time.as_ref().map(OrderCheck::exact_order),
             embedded_order: embedded.as_ref().map(OrderCheck::order),
             embedded_exact_order: embedded.as_ref().map(OrderCheck::exact_order),
             embedded_error,
-            dense_output: dense_output(method, options)?,
-            stage_order: stage_order.min(order),
-            is_stage_order_capped: stage_order > order && order == options.highest_order,
-            assumptions: simplifying_assumptions::of_judge(&judge),
-            principal_error_norm: principal_error.total.two,
+            dense_output: dense_output(method, reached)?,
+            stage_order: assumptions.coupled.stage_order(),
+            assumptions,
             principal_error,
             symplecticity: symplecticity::of_judge(&judge),
             symmetry: symmetry::of_judge(&judge),
             arithmetic: arithmetic(method),
             check,
         })
+    }
+}
+
+impl OrderReport {
+    /// Returns the 2-norm of the principal error coefficients of all trees; `None` if no order was checked that fails.
+    #[must_use]
+    pub fn principal_error_norm(&self) -> Option<f64> {
+        self.principal_error.as_ref().map(|error| error.total.two)
     }
 }
 
@@ -135,8 +146,8 @@ fn conditions(method: &Method, options: CheckOptions) -> u128 {
     if partitions > 1 {
         all.push(of_separable(method, options));
     }
-    if is_general && !has_row_sum_abscissae(method) {
-        all.push(of_problem(ProblemClass::NonAutonomous, method, options));
+    if is_general {
+        all.push(of_non_autonomous(method, options));
     }
     all.into_iter().fold(0, u128::saturating_add)
 }
@@ -154,6 +165,11 @@ fn count(grammar: &Grammar, order: usize) -> u128 {
 /// Returns the number of conditions that the check of a class of problems counts.
 pub(crate) fn of_problem(problem: ProblemClass, method: &Method, options: CheckOptions) -> u128 {
     count(&problem.grammar(method), options.highest_order)
+}
+
+/// Returns the number of conditions that [`non_autonomous`] counts.
+pub(crate) fn of_non_autonomous(method: &Method, options: CheckOptions) -> u128 {
+    if has_row_sum_abscissae(method) { 0 } else { of_problem(ProblemClass::NonAutonomous, method, options) }
 }
 
 /// Returns the number of conditions that [`separable`] counts.
@@ -201,16 +217,17 @@ fn separable_options(method: &Method, options: CheckOptions) -> CheckOptions {
     CheckOptions { highest_order: claimed.max(options.highest_order), problem: ProblemClass::Separable, ..options }
 }
 
-fn non_autonomous_order(
+/// Checks the conditions of problems y' = f(t, y); `None` if the abscissae are the row sums.
+pub(crate) fn non_autonomous(
     method: &Method,
     options: CheckOptions,
     counter: &Counter<'_>,
-) -> Result<Option<usize>, OrderError> {
+) -> Result<Option<OrderCheck>, OrderError> {
     if options.problem != ProblemClass::General || has_row_sum_abscissae(method) {
         return Ok(None);
     }
     let options = CheckOptions { problem: ProblemClass::NonAutonomous, ..options };
-    Ok(Some(OrderCheck::counted(method, options, CheckExtent::UntilFailure, counter)?.order()))
+    OrderCheck::counted(method, options, CheckExtent::UntilFailure, counter).map(Some)
 }
 
 /// Checks the embedded weights; `None` if there are none.
@@ -227,12 +244,8 @@ pub(crate) fn embedded(
 
 /// Computes the constants of the checked embedded weights. Returns `None` at the highest order that was checked,
 /// because the principal error may then belong to a higher order.
-fn error_estimate(
-    method: &Method,
-    options: CheckOptions,
-    check: &OrderCheck,
-) -> Result<Option<EmbeddedError>, OrderError> {
-    if check.order() < options.highest_order { embedded_error(method, check.order()) } else { Ok(None) }
+fn error_estimate(method: &Method, check: &OrderCheck) -> Result<Option<EmbeddedError>, OrderError> {
+    if check.is_capped() { Ok(None) } else { embedded_error(method, check.order()) }
 }
 
 fn arithmetic(method: &Method) -> &'static str {

@@ -26,6 +26,13 @@ pub struct SimplifyingAssumptions {
     pub d: VerifiedOrders,
 }
 
+impl SimplifyingAssumptions {
+    /// Returns the stage order: the largest q of B(q) and C(q).
+    pub(crate) fn stage_order(&self) -> usize {
+        self.b.order.min(self.c.order)
+    }
+}
+
 /// The simplifying assumptions of a method: of each partition by itself, and of all together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MethodAssumptions {
@@ -56,12 +63,6 @@ pub(crate) fn of_judge(judge: &EquationJudge) -> MethodAssumptions {
         _ => of_scope(judge, &PartitionScope::coupled(&judge.exact)),
     };
     MethodAssumptions { partitions, coupled }
-}
-
-/// Returns the extent to which C holds for all partitions together, up to an order.
-pub(crate) fn coupled_stages(judge: &EquationJudge, highest: usize) -> VerifiedOrders {
-    let scope = PartitionScope::coupled(&judge.exact);
-    judge.verified_orders(highest, |k| AssumptionEquations { letter: Letter::C, scope: &scope, k })
 }
 
 fn of_scope(judge: &EquationJudge, scope: &PartitionScope) -> SimplifyingAssumptions {

@@ -7,4 +7,5 @@ mod norms;
 mod published;
 mod rounded_library;
 mod short_decimals;
+mod without_claims;
 mod wrong_digits;

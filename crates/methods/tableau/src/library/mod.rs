@@ -9,8 +9,10 @@ use crate::error::MethodError;
 use crate::method::Method;
 
 mod aliases;
+mod twin;
 
 pub use aliases::aliases;
+pub use twin::{EntryDifference, LibraryTwin, TwinDifference};
 
 mod files {
     include!(concat!(env!("OUT_DIR"), "/library_files.rs"));

@@ -76,7 +76,8 @@ fn page(method: &MicroStepMethod, report: &MicroStepReport) -> Result<String, Fa
     let mut page = format!("{}: {}\n\n{table}", method.id(), printable(method.name()));
     page += &failures(report, method.claims().order.unwrap_or(usize::MAX), least);
     page += &format!("\n{}", solved_together(method)?);
-    page += &format!("\norder {} for every M ≥ {least}: exactly\n", report.order());
+    let at_least = if report.is_capped() { "≥ " } else { "" };
+    page += &format!("\norder {at_least}{} for every M ≥ {least}: exactly\n", report.order());
     for order in report.order() + 1..=report.orders.len() {
         if let HoldingRatios::Only(found) = report.holds_to(order)
             && !found.is_empty()
@@ -146,6 +147,8 @@ struct Report<'a> {
     claimed_order: Option<usize>,
     /// The order for every M.
     order: usize,
+    /// Whether no order was checked that fails, so that the order may be higher.
+    order_capped: bool,
     orders: Vec<OrderReport>,
 }
 
@@ -184,6 +187,7 @@ fn json<'a>(method: &'a MicroStepMethod, report: &MicroStepReport) -> Report<'a>
         id: method.id(),
         claimed_order: method.claims().order,
         order: report.order(),
+        order_capped: report.is_capped(),
         orders: report.orders.iter().map(order).collect(),
     }
 }

@@ -14,9 +14,7 @@ use hemiola::atlas::check::{CheckReport, CheckedClaim, ClaimOrders, MethodCheck,
 use hemiola::design::{Certificate, CertificateRefusal};
 use hemiola::multirate::InfinitesimalMethod;
 use hemiola::number::{Counter, Progress};
-use hemiola::order::{
-    CheckOptions, ClaimedOrders, OrderError, OrderReport, ProblemClass, StageSolution, order_to_check,
-};
+use hemiola::order::{CheckOptions, ClaimedOrders, OrderError, OrderReport, ProblemClass, StageSolution};
 use hemiola::tableau::Method;
 use hemiola::tableau::library::Library;
 use miette::Diagnostic;
@@ -56,6 +54,10 @@ precision, or that of the given digits); it holds numerically (errors in the las
 is at most 1e-12 of the sum of the moduli of the terms); or it fails. The order counts the first three verdicts, the \
 order as stated the first two, and the exact order only the first.
 
+Without --order the check goes on to the first order that fails, at least to one above the claim. An order whose \
+successor was not checked, because that would take more than seconds, is printed as ≥ N. The claim of an order is one for \
+y' = f(t, y): an abscissa that is not the row sum of A and lowers that order refutes it.
+
 Exit code 1: a certificate does not hold, a claim fails (order, separable order, embedded order or dense order; with \
 --separable only the separable order), or a method without claims does not reach the requested order.
 
@@ -74,7 +76,7 @@ pub(crate) struct Check {
     #[arg(required = true, value_name = "METHOD|FOLDER")]
     methods: Vec<String>,
 
-    /// Highest order to check [default: one above the claim, or 4]
+    /// Highest order to check [default: up to the first order that fails, at least one above the claim]
     #[arg(long, value_name = "N")]
     order: Option<NonZeroUsize>,
 
@@ -323,6 +325,7 @@ impl Check {
         let refused = |problem| MethodUseError::Order { id: method.id().to_owned(), problem };
         let options = self.options(&method, claimed_order).map_err(refused)?;
         let report = R::new(&method, options, progress).map_err(refused)?;
+        let options = CheckOptions { highest_order: report.check().highest_order(), ..options };
         let certificate = self.certificate.as_deref().map(|file| self.verified(file, &method)).transpose()?;
         let (is_order_asked, must_be_exact) = (self.order.is_some(), self.exact);
         let name = name.to_owned();
@@ -343,19 +346,18 @@ impl Check {
     }
 
     fn options(&self, method: &Method, claimed_order: Option<usize>) -> Result<CheckOptions, OrderError> {
-        const WITHOUT_CLAIM: usize = 4;
+        let range = match self.order {
+            Some(order) => CheckOptions { highest_order: order.get(), ..CheckOptions::default() },
+            None => CheckOptions::for_claim(method, claimed_order)?,
+        };
         Ok(CheckOptions {
-            highest_order: match (self.order, claimed_order) {
-                (Some(order), _) => order.get(),
-                (None, Some(claim)) => order_to_check(method, claim)?,
-                (None, None) => WITHOUT_CLAIM,
-            },
             problem: if self.separable { ProblemClass::Separable } else { ProblemClass::General },
             stages: match self.linearized {
                 Some(iterations) => StageSolution::Linearized { iterations: iterations.get() },
                 None => StageSolution::Solved,
             },
             tolerance: self.tolerance,
+            ..range
         })
     }
 }

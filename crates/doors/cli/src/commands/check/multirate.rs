@@ -57,7 +57,7 @@ impl MultirateCheck {
         page += &text::entries(&self.facts());
         page += &self.failures();
         let claims: Vec<String> = match &self.claims[..] {
-            [] => vec![format!("no claim; order {}", self.report.step.order())],
+            [] => vec![format!("no claim; order {}", at_least(&self.report.step))],
             claims => claims.iter().map(CheckedClaim::text).collect(),
         };
         format!("{page}\n{}\n", claims.join("\n"))
@@ -82,8 +82,8 @@ impl MultirateCheck {
     fn facts(&self) -> Vec<(&'static str, String)> {
         let mut facts = Vec::new();
         let step = &self.report.step;
-        let highest = if step.order() == step.orders().len() { " (the highest checked)" } else { "" };
-        facts.push(("order", format!("{}{highest}", step.order())));
+        let highest = if step.is_capped() { " (the highest checked)" } else { "" };
+        facts.push(("order", format!("{}{highest}", at_least(step))));
         if step.order_as_stated() < step.order() {
             facts.push(("order as stated", step.order_as_stated().to_string()));
         }
@@ -144,6 +144,12 @@ impl MultirateCheck {
     }
 }
 
+/// Formats the order; if no order was checked that fails, as `≥ 4`.
+fn at_least(verdicts: &RowVerdicts) -> String {
+    let order = verdicts.order();
+    if verdicts.is_capped() { format!("≥ {order}") } else { order.to_string() }
+}
+
 fn total(error: &ErrorByRate) -> String {
     format!("{} (of the conditions of order {})", text::number(error.total.two), error.order)
 }
@@ -158,9 +164,9 @@ pub(crate) fn summary(all: &[MultirateCheck]) -> String {
     let columns = text::columns("<Method|>Order|>As stated|>Exact|<Verdict");
     let row = |checked: &MultirateCheck| {
         let step = &checked.report.step;
-        let [order, as_stated, exact] =
-            [step.order(), step.order_as_stated(), step.exact_order()].map(|order| order.to_string());
-        let claim = checked.claims.last().map_or_else(|| "no claim".to_owned(), CheckedClaim::text);
+        let [as_stated, exact] = [step.order_as_stated(), step.exact_order()].map(|order| order.to_string());
+        let order = at_least(step);
+        let claim = checked.claims.last().map_or_else(|| format!("no claim; order {order}"), CheckedClaim::text);
         vec![checked.method.id().to_owned(), order, as_stated, exact, claim]
     };
     text::table(&columns, all.iter().map(row))
@@ -193,6 +199,8 @@ struct CertificateJson {
 #[derive(Serialize)]
 struct RowJson {
     order: usize,
+    /// Whether no order was checked that fails, so that the order may be higher.
+    order_capped: bool,
     order_as_stated: usize,
     exact_order: usize,
     order_checked_to: usize,
@@ -274,6 +282,7 @@ fn row(verdicts: &RowVerdicts, names: &[&str]) -> RowJson {
     });
     RowJson {
         order: verdicts.order(),
+        order_capped: verdicts.is_capped(),
         order_as_stated: verdicts.order_as_stated(),
         exact_order: verdicts.exact_order(),
         order_checked_to: verdicts.orders().len(),

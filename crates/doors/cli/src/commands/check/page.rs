@@ -43,9 +43,7 @@ fn orders(checked: &MethodCheck) -> String {
 
 fn facts(checked: &MethodCheck) -> Vec<(&'static str, String)> {
     let report = &checked.report;
-    let order = report.check.order();
-    let highest = if order == checked.options.highest_order { " (the highest checked)" } else { "" };
-    let mut facts = vec![("order", format!("{order}{highest}"))];
+    let mut facts = vec![("order", wording::order(&report.check))];
     // An explicit tolerance replaces the precision of the digits.
     let stated = checked.options.tolerance.is_none().then(|| wording::as_stated(&checked.method, &report.check));
     facts.extend(stated.flatten());
@@ -59,20 +57,20 @@ fn facts(checked: &MethodCheck) -> Vec<(&'static str, String)> {
     let further = [
         ("separable order", report.separable_order.filter(|_| !checked.is_separable())),
         ("embedded order", report.embedded_order),
-        ("non-autonomous order", report.non_autonomous_order),
     ];
     facts.extend(checked.certificate_text().map(|text| ("certificate", text)));
     facts.extend(wording::orders(report));
     facts.extend(further.into_iter().filter_map(|(name, order)| order.map(|order| (name, order.to_string()))));
+    facts.extend(wording::non_autonomous_order(&checked.method, report));
     facts.extend(wording::dense_output(report));
     // The remaining properties require converged stage equations and all conditions.
     if checked.is_general() {
-        facts.push(("stage order", wording::stage_order(report)));
-        let norm = text::number(report.principal_error_norm);
-        facts.push(("principal error norm", format!("{norm} (of the conditions of order {})", order + 1)));
+        facts.push(("stage order", report.stage_order.to_string()));
+        facts.extend(wording::principal_error_norm(report));
         facts.extend(wording::properties(&checked.method, report));
     }
     facts.push(("arithmetic", report.arithmetic.to_owned()));
+    facts.extend(checked.twin().map(|twin| ("library", twin.to_string())));
     facts
 }
 
@@ -116,31 +114,35 @@ fn joint_failure(checked: &MethodCheck) -> String {
 
 /// Formats the claims and their verdicts; without claims, the order.
 fn conclusion(checked: &MethodCheck) -> String {
-    let order = checked.report.check.order();
     let claims = checked.claims();
+    let order = wording::at_least(&checked.report.check);
     let lines: Vec<String> = match checked.iterations() {
         Some(count) => vec![format!("linearized with {}: order {order}", text::counted(count, "Newton iteration"))],
-        None if claims.is_empty() => vec![format!("no claim; order {order}")],
+        None if claims.is_empty() => vec![checked.without_claim()],
         None => claims.iter().map(CheckedClaim::text).collect(),
     };
-    lines.join("\n") + "\n"
+    let exchanged = checked.has_exchanged_weights().then(|| EXCHANGED.to_owned());
+    lines.into_iter().chain(exchanged).collect::<Vec<_>>().join("\n") + "\n"
 }
+
+/// Statement on weights that have the orders claimed for each other.
+const EXCHANGED: &str = "b and b̂ are exchanged: each has the order claimed for the other";
 
 /// Formats one line per method.
 pub(crate) fn summary<R: ClaimOrders>(all: &[MethodCheck<R>]) -> String {
     let columns = text::columns("<Method|>Order|>As stated|>Exact|<Verdict");
     let row = |checked: &MethodCheck<R>| {
         let check = checked.report.check();
-        let [order, as_stated, exact] =
-            [check.order(), check.order_as_stated(), check.exact_order()].map(|order| order.to_string());
+        let [as_stated, exact] = [check.order_as_stated(), check.exact_order()].map(|order| order.to_string());
         // Failing claims come last.
-        let claim = checked.claims().last().map_or_else(|| "no claim".to_owned(), CheckedClaim::text);
+        let claim = checked.claims().last().map_or_else(|| checked.without_claim(), CheckedClaim::text);
+        let claim = if checked.has_exchanged_weights() { format!("{claim}; b and b̂ are exchanged") } else { claim };
         let verdict = match &checked.certificate {
             None => claim,
             Some((_, None)) => format!("{claim}; the certificate holds"),
             Some((_, Some(refusal))) => format!("{claim}; the certificate does not hold: {refusal}"),
         };
-        vec![checked.method.id().to_owned(), order, as_stated, exact, verdict]
+        vec![checked.method.id().to_owned(), wording::at_least(check), as_stated, exact, verdict]
     };
     text::table(&columns, all.iter().map(row))
 }

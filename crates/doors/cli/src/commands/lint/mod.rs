@@ -33,11 +33,13 @@ hinted!(NotABaseline);
 /// Check method files and the tables of programs: claims, row sums, digits, sources, duplicates
 #[derive(Args)]
 #[command(after_help = "\
-Errors: a file without a method; a claimed order, separable order, embedded order or dense order that is not reached; \
-embedded weights equal to those of the step; an id used by two files; intervals of a multirate method that do not end \
-at 1; a name or note that wrongly states FSAL, stiff accuracy or a stage order.
+Errors: a file without a method; a claimed order, separable order, embedded order or dense order that is not reached, \
+also for y' = f(t, y) with the abscissae of the table; b and b̂ that are exchanged; embedded weights equal to those of \
+the step; an id used by two files; intervals of a multirate method that do not end at 1; a name or note that wrongly \
+states FSAL, stiff accuracy or a stage order.
 Warnings: an order that is higher than claimed, or not claimed; abscissae that are not row sums, if that reduces the \
-order; multirate methods that are not internally consistent; the same coefficients in two files, unless a note names \
+order; an error estimate that vanishes on linear problems or on quadrature; a table that is a method of the library but \
+for one entry or for last digits; multirate methods that are not internally consistent; the same coefficients in two files, unless a note names \
 the other id; an incomplete source; an id that differs from the file name; a table of a program that could not be read.
 Notes: coefficients that reach their order up to rounding in double precision, but not exactly, as in most published \
 tables.

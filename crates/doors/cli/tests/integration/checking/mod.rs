@@ -1,9 +1,12 @@
+mod abscissae;
 mod certificates;
 mod check_properties;
 mod check_trees;
 mod diagnose;
 mod few_digits;
+mod findings;
 mod lint;
 mod lint_tables;
 mod low_storage_certificates;
 mod multirate;
+mod without_claim;

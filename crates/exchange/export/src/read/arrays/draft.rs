@@ -51,8 +51,6 @@ pub(crate) struct DraftPartition {
     pub(crate) b: Option<ReadValue>,
     pub(crate) c: Option<ReadValue>,
     pub(crate) b_hat: Option<ReadValue>,
-    /// Abscissae that mostly agree with the row sums of A; used if contradictions are kept.
-    pub(crate) doubtful_c: Option<ReadValue>,
     /// Difference b̂ − b.
     pub(crate) difference: Option<ReadValue>,
     pub(crate) dense: Option<ReadValue>,
@@ -216,7 +214,7 @@ impl DraftPartition {
             };
             value.filter(|(value, _)| !value.as_ref().is_ok_and(ProgramValue::is_nothing)).map(read).transpose()
         };
-        let c = vector("abscissae c", self.c.as_ref().or(self.doubtful_c.as_ref().filter(|_| draft.is_literal)))?;
+        let c = vector("abscissae c", self.c.as_ref())?;
         let difference = vector("differences b̂ − b", self.difference.as_ref())?;
         if let Some(sum) = difference
             .as_ref()

@@ -176,24 +176,21 @@ impl ScalarEntries {
             remarks.push("The numbers btilde are taken as b_hat - b, as OrdinaryDiffEq.jl has them.".to_owned());
             part.difference = Some(vector(&self.difference));
         }
-        let (c, agrees) = self.abscissae(stages, &row, place);
-        if agrees {
-            part.c = c;
-        } else {
-            remarks.push("The numbers c are ignored: they are not the row sums of A.".to_owned());
-            part.doubtful_c = c;
+        part.c = self.abscissae(stages, &row, place);
+        if part.c.is_none() && !self.c.is_empty() {
+            remarks.push("The numbers c are ignored: most of them are not the row sums of A.".to_owned());
         }
         part
     }
 
-    /// Returns the abscissae with indices of stages, and whether they are the row sums of A. Some packages count c from
-    /// the second stage.
+    /// Returns the abscissae with indices of stages. Some packages count c from the second stage. A number that is not the
+    /// row sum of A is a misprint; if most are not, or several of a few, the numbers are not abscissae.
     fn abscissae(
         &self,
         stages: usize,
         row: &impl Fn(usize) -> Result<Vec<ProgramValue>, TextFault>,
         place: TextPosition,
-    ) -> (Option<ReadValue>, bool) {
+    ) -> Option<ReadValue> {
         let number = |value: &ProgramValue| value.number(place).ok().map(|number| number.value().to_f64());
         let sum = |i: usize| row(i).ok()?.iter().map(number).sum::<Option<f64>>();
         let agreeing = |shift: usize| {
@@ -205,15 +202,14 @@ impl ScalarEntries {
         };
         let shift = usize::from(agreeing(1) > agreeing(0));
         let (agreeing, count) = (agreeing(shift), self.c.len());
-        // If most of them differ from the row sums, the numbers are not abscissae.
         let complete = (2..=stages).all(|i| self.c.contains_key(&(i.wrapping_sub(shift))));
-        if count == 0 || !complete || 2 * agreeing <= count {
-            return (None, agreeing == count);
+        if count == 0 || !complete || count - agreeing > (count / 2).max(1) {
+            return None;
         }
         let entry = |i: usize| self.c.get(&(i.wrapping_sub(shift))).map(placed);
         let entries = (1..=stages).map(|i| entry(i).unwrap_or_else(|| Ok(ProgramValue::Number(WrittenNumber::zero()))));
         let c = entries.collect::<Result<_, TextFault>>().map(|entries| ProgramValue::List(entries, place));
-        (Some((c, place)), agreeing == count)
+        Some((c, place))
     }
 }
 

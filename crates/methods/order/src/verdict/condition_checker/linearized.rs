@@ -1,6 +1,6 @@
 //! Conditions of linearized implicit methods, evaluated by the plain engine because orders stay small.
 
-use hemiola_tableau::{Butcher, Exact, MOST_ITERATIONS, Method, Tableau};
+use hemiola_tableau::{Butcher, Exact, MOST_ITERATIONS, Tableau};
 use num_dual::Dual64;
 use num_traits::Zero;
 
@@ -11,23 +11,36 @@ use crate::error::OrderError;
 use crate::trees::enumerate::{TreeId, Trees};
 use crate::trees::grammar::Grammar;
 use crate::verdict::condition::{Allowance, Condition, NUMERICALLY, OrderSummary, Verdict};
-use crate::verdict::condition_checker::work::MOST_BYTES;
+use crate::verdict::condition_checker::CheckRequest;
+use crate::verdict::condition_checker::work::{MOST_BYTES, order_without_request};
 use crate::verdict::uncertainty::Uncertainties;
 
-/// Decides all conditions of orders 1 to `order` with `iterations` Newton iterations.
-pub(crate) fn check(
-    method: &Method,
-    grammar: &Grammar,
-    iterations: usize,
-    order: usize,
-    tolerance: Option<f64>,
-    listed: usize,
-) -> Result<Vec<OrderSummary>, OrderError> {
+/// Time of a condition in the plain engine, in exact arithmetic, relative to one of solved stages in doubles.
+const EFFORT: u128 = 1000;
+
+/// Decides all conditions of the requested orders with `iterations` Newton iterations.
+pub(crate) fn check(asked: CheckRequest, iterations: usize) -> Result<Vec<OrderSummary>, OrderError> {
+    let CheckRequest { method, grammar, order, goes_on, .. } = asked;
     if !(1..=MOST_ITERATIONS).contains(&iterations) {
         return Err(OrderError::Iterations { found: iterations, most: MOST_ITERATIONS });
     }
-    check_memory(grammar, order, method.stages(), iterations)?;
-    let trees = Trees::new(grammar, order)?;
+    let effort = EFFORT * (iterations as u128 + 1);
+    let most = if goes_on { order_without_request(method, grammar, order, effort) } else { order };
+    // The tables contain all trees, so each further order has tables of its own.
+    for highest in order..=most {
+        let orders = orders(asked, iterations, highest)?;
+        if highest == most || orders.iter().any(|summary| summary.failed() > 0) {
+            return Ok(orders);
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// Decides all conditions of orders 1 to `highest`.
+fn orders(asked: CheckRequest, iterations: usize, highest: usize) -> Result<Vec<OrderSummary>, OrderError> {
+    let CheckRequest { method, grammar, tolerance, listed, .. } = asked;
+    check_memory(grammar, highest, method.stages(), iterations)?;
+    let trees = Trees::new(grammar, highest)?;
     let exact = method.exact();
     let uncertainties = Uncertainties::of(method);
     let stages = StageSolution::Linearized { iterations };
@@ -50,7 +63,7 @@ pub(crate) fn check(
         left -= summary.failures.len();
         summary
     };
-    Ok((1..=order).map(summary).collect())
+    Ok((1..=highest).map(summary).collect())
 }
 
 /// Rejects checks that need too much memory: for each tree and the forest below it, vectors over the stages at

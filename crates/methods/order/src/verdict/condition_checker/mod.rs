@@ -24,6 +24,10 @@ use crate::verdict::screen::{Criterion, Screen, ScreenContext, ScreenTables};
 use crate::verdict::uncertainty::Uncertainties;
 use work::CheckCost;
 pub use work::order_to_check;
+pub(crate) use work::order_without_request;
+
+/// Name of the units that a check counts.
+pub(crate) const PHASE: &str = "conditions";
 
 /// The extent of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +45,8 @@ pub(crate) struct CheckRequest<'a> {
     pub(crate) grammar: &'a Grammar,
     /// The highest order.
     pub(crate) order: usize,
+    /// Whether the check goes on beyond this order up to the first one that fails.
+    pub(crate) goes_on: bool,
     pub(crate) tolerance: Option<f64>,
     /// The maximum number of failures listed with their trees.
     pub(crate) listed: usize,
@@ -70,36 +76,43 @@ pub(crate) fn holds(asked: CheckRequest, numerically: bool) -> Result<bool, Orde
     })
 }
 
-/// Judges order by order, up to the first order for which `ends` is true, and passes the results to `then`.
+/// Judges order by order, up to the first order for which `ends` is true, and passes the results to `then`. A check that
+/// goes on ends at the first order from the requested one on at which any condition has failed.
 fn judge_orders<T>(
     asked: CheckRequest,
     ends: impl Fn(&OrderSummary) -> bool,
     then: impl FnOnce(Vec<OrderSummary>, Vec<HoldingConditions>, &Uncertainties) -> T,
 ) -> Result<T, OrderError> {
-    let CheckRequest { method, grammar, order, tolerance, listed, counter } = asked;
+    let CheckRequest { method, grammar, order, goes_on, tolerance, listed, counter } = asked;
     CheckCost::new(grammar, order, method.stages())?.check_limits()?;
-    let counts = grammar.counts(order)?;
-    let trees = Trees::new(grammar, small_order(order))?;
+    let highest = if goes_on { order_without_request(method, grammar, order, 1) } else { order };
+    let counts = grammar.counts(highest)?;
+    let trees = Trees::new(grammar, small_order(highest))?;
     let forms = CoefficientForms::new(method);
     let closer_forms = OnceLock::new();
     let judge = OrderJudge::new(&trees, &forms, &closer_forms, tolerance);
-    let mut orders: Vec<OrderSummary> = Vec::with_capacity(order);
+    let mut orders: Vec<OrderSummary> = Vec::with_capacity(highest);
     let mut left = listed;
-    let mut held = Vec::with_capacity(order);
+    let mut held = Vec::with_capacity(highest);
+    // The conditions beyond the requested order do not count.
+    let beyond = Counter::new(counter, PHASE, None);
+    let mut all_hold = true;
     for (k, count) in counts.iter().enumerate() {
-        let all_hold = orders.iter().all(|lower: &OrderSummary| lower.failed() == 0);
         let kept = if all_hold { most_conditions(&forms.uncertainties) } else { 0 };
+        let counter = if k < order { counter } else { &beyond };
         let (summary, conditions) = judge.order(k + 1, *count, left, kept, counter)?;
         left -= summary.failures.len();
-        let is_last = ends(&summary);
+        all_hold &= summary.failed() == 0;
+        let is_last = ends(&summary) || (k + 1 >= order && !all_hold);
         orders.push(summary);
         held.push(conditions);
         if is_last {
-            // Skipped conditions count as done.
-            let _ = counter.advance(counts[k + 1..].iter().sum::<u128>() as usize);
             break;
         }
     }
+    // Skipped conditions count as done.
+    let skipped = counts.iter().take(order).skip(orders.len()).sum::<u128>();
+    let _ = counter.advance(skipped as usize);
     Ok(then(orders, held, &forms.uncertainties))
 }
 

@@ -12,6 +12,8 @@ use crate::trees::grammar::Grammar;
 const MOST_MULTIPLICATIONS: u128 = 40_000_000_000;
 /// Maximum number of multiplications for orders that were not requested: a minute.
 const MOST_UNASKED: u128 = MOST_MULTIPLICATIONS / 60;
+/// Maximum number of multiplications for orders beyond those that were requested or follow from a claim: seconds.
+const MOST_BEYOND: u128 = MOST_UNASKED / 20;
 /// Maximum memory in bytes, less than a laptop has.
 pub(super) const MOST_BYTES: u128 = 2_000_000_000;
 /// Memory in bytes of a tree and its forest by themselves.
@@ -78,6 +80,15 @@ pub fn order_to_check(method: &Method, claimed: usize) -> Result<usize, OrderErr
         return Err(OrderError::ClaimTooHigh { claimed, conditions, stages, most: MOST_UNASKED / stages as u128 });
     }
     Ok(order)
+}
+
+/// Returns the order up to which a check that goes on from `least` may go: at most 2s + 1 for s stages, where quadrature
+/// fails at last, and as far as seconds allow. `effort` is the time of a condition relative to that of solved stages.
+pub(crate) fn order_without_request(method: &Method, grammar: &Grammar, least: usize, effort: u128) -> usize {
+    let effort = effort.saturating_mul(method.stages() as u128);
+    let is_cheap =
+        |order: &usize| grammar.total(*order).is_ok_and(|conditions| conditions.saturating_mul(effort) <= MOST_BEYOND);
+    (least + 1..=2 * method.stages() + 1).take_while(is_cheap).last().unwrap_or(least)
 }
 
 #[cfg(test)]

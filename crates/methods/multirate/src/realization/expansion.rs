@@ -2,11 +2,12 @@
 //! method.
 
 use hemiola_order::{Grammar, StageSolution, Trees, Weights};
-use hemiola_tableau::{Butcher, Claims, Coefficient, Exact, Method, MethodError, Partition, Scalar, Source};
+use hemiola_tableau::{Butcher, Claims, Method, Partition, Scalar, Source};
 use num_traits::{One, Zero};
 
 use crate::error::MultirateError;
 use crate::method::InfinitesimalMethod;
+use crate::realization::uncertain::{CoefficientWriter, Uncertain};
 use crate::stage::InfinitesimalStage;
 
 /// Residual below which a condition counts as satisfied: it exceeds the residuals of tables with five decimals, and is
@@ -24,7 +25,8 @@ impl InfinitesimalMethod {
     /// zero take no fast evaluations; for these, γ(τ) is integrated exactly. As in other pairs, the slow partitions
     /// come first and the fast one last, over the stages Yᵢ and all inner stages. Equal explicit stages are merged. The
     /// order is the smaller of the orders of the method and the inner method, unless the latter is too inaccurate for
-    /// forcing of degree two or more. The claimed orders are checked in doubles, up to order five.
+    /// forcing of degree two or more. The claimed orders are checked in doubles, up to order five. Numbers that depend on
+    /// rounded coefficients are decimals with the precision that all of them have.
     ///
     /// ```
     /// let inner = hemiola_tableau::library::method("explicit-euler")?;
@@ -48,12 +50,21 @@ impl InfinitesimalMethod {
             embedded_order: one.embedded().map_or(Ok(None), |one| reached(&one, least(self.claims.embedded_order)))?,
             ..Claims::default()
         };
-        Ok(Method::new(pair.id(), pair.name(), pair.partitions().to_vec(), claims, None, pair.source().clone())?)
+        Ok(Method::new(
+            pair.id(),
+            pair.name(),
+            pair.partitions().to_vec(),
+            claims,
+            pair.precision(),
+            pair.source().clone(),
+        )?)
     }
 
     /// Constructs the pair, without claims.
     fn realized(&self, inner: &Method, substeps: usize) -> Result<Method, MultirateError> {
-        let [butcher] = inner.exact().partitions.try_into().map_err(|partitions: Vec<_>| {
+        let rounding = inner.rounding();
+        let tableau = inner.tableau(|coefficient| Uncertain::new(coefficient, rounding));
+        let [butcher] = tableau.partitions.try_into().map_err(|partitions: Vec<_>| {
             MultirateError::InnerPartitions { id: inner.id().to_owned(), partitions: partitions.len() }
         })?;
         let stages = self.compound_stages(butcher.stages(), substeps);
@@ -68,8 +79,9 @@ impl InfinitesimalMethod {
         };
         let id = format!("{}-{}-{substeps}", self.id, inner.id());
         let name = format!("{} with {substeps} × {}", self.name, inner.name());
-        let partitions = compound.partitions(self, &result, embedded.as_ref())?;
-        Ok(Method::new(&id, &name, partitions, Claims::default(), None, source)?)
+        let writer = compound.writer(&result, embedded.as_ref());
+        let partitions = compound.partitions(&writer, self, &result, embedded.as_ref())?;
+        Ok(Method::new(&id, &name, partitions, Claims::default(), writer.precision(), source)?)
     }
 
     /// Returns an upper bound on the number of stages of an expanded method, computed with saturation.
@@ -92,14 +104,14 @@ fn reached(method: &Method, most: Option<usize>) -> Result<Option<usize>, Multir
 
 /// The coefficients of a value with respect to the stages of all partitions; sparse, by index.
 #[derive(Clone, Debug, PartialEq)]
-struct Combination(Vec<Vec<(usize, Exact)>>);
+struct Combination(Vec<Vec<(usize, Uncertain)>>);
 
 impl Combination {
     fn zero(partitions: usize) -> Self {
         Self(vec![Vec::new(); partitions])
     }
 
-    fn add(&mut self, partition: usize, stage: usize, coefficient: Exact) {
+    fn add(&mut self, partition: usize, stage: usize, coefficient: Uncertain) {
         if coefficient.is_zero() {
             return;
         }
@@ -115,7 +127,7 @@ impl Combination {
         }
     }
 
-    fn add_times(&mut self, other: &Self, factor: &Exact) {
+    fn add_times(&mut self, other: &Self, factor: &Uncertain) {
         for (partition, columns) in other.0.iter().enumerate() {
             for (stage, coefficient) in columns {
                 self.add(partition, *stage, factor.clone() * coefficient.clone());
@@ -127,19 +139,21 @@ impl Combination {
 /// A compound tableau under construction.
 struct Compound<'a> {
     partitions: usize,
-    inner: &'a Butcher<Exact>,
+    inner: &'a Butcher<Uncertain>,
     substeps: usize,
     rows: Vec<Combination>,
 }
 
 impl<'a> Compound<'a> {
-    fn new(partitions: usize, inner: &'a Butcher<Exact>, substeps: usize) -> Self {
+    fn new(partitions: usize, inner: &'a Butcher<Uncertain>, substeps: usize) -> Self {
         Self { partitions, inner, substeps, rows: Vec::new() }
     }
 
     /// Adds all rows of a method, and returns the values at the end of the step.
     fn add_all(&mut self, method: &InfinitesimalMethod) -> (Combination, Option<Combination>) {
-        let exact = method.exact_rows();
+        let rounding = method.rounding();
+        let exact: Vec<InfinitesimalStage<Uncertain>> =
+            method.rows().map(|row| row.map(|coefficient| Uncertain::new(coefficient, rounding))).collect();
         let count = method.stages().len();
         // The stages Y₁ … with their values and their index in the tableau.
         let mut values = vec![Combination::zero(self.partitions)];
@@ -168,7 +182,7 @@ impl<'a> Compound<'a> {
     /// Computes the value at the end of a row. An implicit row is added to the tableau and to the indices of stages.
     fn value(
         &mut self,
-        row: &InfinitesimalStage<Exact>,
+        row: &InfinitesimalStage<Uncertain>,
         own: usize,
         values: &[Combination],
         indices: &mut Vec<usize>,
@@ -178,11 +192,11 @@ impl<'a> Compound<'a> {
         let mut drift = Combination::zero(self.partitions);
         add_combination(&mut drift, &row.drift, values);
         if row.interval.is_zero() {
-            value.add_times(&drift, &Exact::one());
+            value.add_times(&drift, &Uncertain::one());
             self.reserve_if_implicit(row, own, indices);
             for (slow, powers) in row.forcing.iter().enumerate() {
                 for (k, columns) in powers.iter().enumerate() {
-                    add_columns(&mut value, slow + 1, columns, indices, &Exact::ratio(1, k as u64 + 1));
+                    add_columns(&mut value, slow + 1, columns, indices, &Uncertain::ratio(1, k as u64 + 1));
                 }
             }
         } else {
@@ -192,7 +206,7 @@ impl<'a> Compound<'a> {
             self.reserve_if_implicit(row, own, indices);
         }
         for (slow, columns) in row.correction.iter().enumerate() {
-            add_columns(&mut value, slow + 1, columns, indices, &Exact::one());
+            add_columns(&mut value, slow + 1, columns, indices, &Uncertain::one());
         }
         if indices.len() > own {
             self.rows[indices[own]] = value.clone();
@@ -201,7 +215,7 @@ impl<'a> Compound<'a> {
     }
 
     /// Adds an empty stage for an implicit row.
-    fn reserve_if_implicit(&mut self, row: &InfinitesimalStage<Exact>, own: usize, indices: &mut Vec<usize>) {
+    fn reserve_if_implicit(&mut self, row: &InfinitesimalStage<Uncertain>, own: usize, indices: &mut Vec<usize>) {
         let rows = row.forcing.iter().flatten().chain(&row.correction);
         if rows.into_iter().any(|columns| columns.get(own).is_some_and(|coefficient| !coefficient.is_zero())) {
             self.rows.push(Combination::zero(self.partitions));
@@ -212,18 +226,18 @@ impl<'a> Compound<'a> {
     /// Takes one step of the inner method in a row with its drift, which advances a value.
     fn substep(
         &mut self,
-        (row, drift): (&InfinitesimalStage<Exact>, &Combination),
+        (row, drift): (&InfinitesimalStage<Uncertain>, &Combination),
         substep: usize,
         value: &mut Combination,
         indices: &[usize],
     ) {
         let inner = self.inner;
-        let length = Exact::ratio(1, self.substeps as u64);
+        let length = Uncertain::ratio(1, self.substeps as u64);
         // Forcing at the times of the inner stages, as coefficients of the slow stages, and the drift.
-        let at = |c: &Exact| {
-            let tau = (Exact::ratio(substep as i64, 1) + c.clone()) * length.clone();
+        let at = |c: &Uncertain| {
+            let tau = (Uncertain::ratio(substep as i64, 1) + c.clone()) * length.clone();
             let mut forcing = self.forcing_at(row, &tau, indices);
-            forcing.add_times(drift, &Exact::one());
+            forcing.add_times(drift, &Uncertain::one());
             forcing
         };
         let forcing: Vec<Combination> = inner.c.iter().map(at).collect();
@@ -250,9 +264,9 @@ impl<'a> Compound<'a> {
     fn advance(
         &self,
         value: &mut Combination,
-        weights: &[Exact],
-        interval: &Exact,
-        length: &Exact,
+        weights: &[Uncertain],
+        interval: &Uncertain,
+        length: &Uncertain,
         stages: &[usize],
         forcing: &[Combination],
     ) {
@@ -264,10 +278,10 @@ impl<'a> Compound<'a> {
     }
 
     /// Computes γ(τ) of a row as coefficients of the slow stages.
-    fn forcing_at(&self, row: &InfinitesimalStage<Exact>, tau: &Exact, indices: &[usize]) -> Combination {
+    fn forcing_at(&self, row: &InfinitesimalStage<Uncertain>, tau: &Uncertain, indices: &[usize]) -> Combination {
         let mut forcing = Combination::zero(self.partitions);
         for (slow, powers) in row.forcing.iter().enumerate() {
-            let mut power = Exact::one();
+            let mut power = Uncertain::one();
             for columns in powers {
                 add_columns(&mut forcing, slow + 1, columns, indices, &power);
                 power = power * tau.clone();
@@ -276,19 +290,26 @@ impl<'a> Compound<'a> {
         forcing
     }
 
+    /// Returns the writer of all numbers of the tableaus.
+    fn writer(&self, result: &Combination, embedded: Option<&Combination>) -> CoefficientWriter {
+        let all = self.rows.iter().chain([result]).chain(embedded);
+        CoefficientWriter::new(all.flat_map(|row| row.0.iter().flatten()).map(|(_, number)| number))
+    }
+
     /// Constructs the tableaus of all partitions.
     fn partitions(
         &self,
+        writer: &CoefficientWriter,
         method: &InfinitesimalMethod,
         result: &Combination,
         embedded: Option<&Combination>,
     ) -> Result<Vec<Partition>, MultirateError> {
         let row = |combination: &Combination, r: usize| {
-            let mut row = vec![Exact::zero(); self.rows.len()];
+            let mut row = vec![Uncertain::zero(); self.rows.len()];
             for (stage, coefficient) in &combination.0[r] {
                 row[*stage] = coefficient.clone();
             }
-            row.iter().map(coefficient).collect::<Result<Vec<_>, _>>()
+            row.iter().map(|number| writer.coefficient(number)).collect::<Result<Vec<_>, _>>()
         };
         let partition = |(r, name): (usize, &String)| {
             let a = self.rows.iter().map(|stage| row(stage, r)).collect::<Result<_, _>>()?;
@@ -301,28 +322,21 @@ impl<'a> Compound<'a> {
     }
 }
 
-fn add_columns(value: &mut Combination, partition: usize, columns: &[Exact], indices: &[usize], factor: &Exact) {
+fn add_columns(
+    value: &mut Combination,
+    partition: usize,
+    columns: &[Uncertain],
+    indices: &[usize],
+    factor: &Uncertain,
+) {
     for (coefficient, stage) in columns.iter().zip(indices) {
         value.add(partition, *stage, coefficient.clone() * factor.clone());
     }
 }
 
 /// Adds Σ_j α_j (Y_j − Y₁); Y₁ is zero as a combination of slopes.
-fn add_combination(value: &mut Combination, columns: &[Exact], values: &[Combination]) {
+fn add_combination(value: &mut Combination, columns: &[Uncertain], values: &[Combination]) {
     for (coefficient, stage) in columns.iter().zip(values) {
         value.add_times(stage, coefficient);
     }
-}
-
-pub(crate) fn coefficient(value: &Exact) -> Result<Coefficient, MethodError> {
-    parsed(&value.to_string())
-}
-
-pub(crate) fn parsed(text: &str) -> Result<Coefficient, MethodError> {
-    Coefficient::parse(text).map_err(|problem| MethodError::Number {
-        file: "the expanded method".to_owned(),
-        path: "partitions".to_owned(),
-        found: hemiola_tableau::json::excerpt(text),
-        problem,
-    })
 }
