@@ -247,7 +247,12 @@ fn a_multirate_method() {
             MriCertificate::from_json(text)
                 .is_ok_and(|certificate| certificate.refusal(&method).is_ok_and(|found| found.is_none()))
         };
-        only_these_are_accepted(&in_folder("multirate", id), Some(&method.to_json()), Some(&reader), &[&BOUNDS[..], &["/conditions reversed"]].concat());
+        only_these_are_accepted(
+            &in_folder("multirate", id),
+            Some(&method.to_json()),
+            Some(&reader),
+            &[&BOUNDS[..], &["/conditions reversed"]].concat(),
+        );
     }
 }
 
