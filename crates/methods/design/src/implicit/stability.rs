@@ -21,11 +21,8 @@ pub(crate) fn axis_points(order: usize) -> Vec<AxisPoint> {
     // The first power of y² in |D|² − |N|² that the order does not fix.
     let power = order / 2 + 1;
     let step = (FARTHEST / NEAREST).powf(1.0 / (POINTS - 1) as f64);
-    let point = |k: usize| {
-        let y = NEAREST * step.powi(k as i32);
-        AxisPoint { y, scale: ((1.0 + y * y) / (y * y)).powi(power as i32) }
-    };
-    (0..POINTS).map(point).collect()
+    let axis: Vec<f64> = (0..POINTS).map(|k| NEAREST * step.powi(k as i32)).collect();
+    axis.into_iter().map(|y| AxisPoint { y, scale: ((1.0 + y * y) / (y * y)).powi(power as i32) }).collect()
 }
 
 /// R at a point, with the vectors required for its derivatives.
