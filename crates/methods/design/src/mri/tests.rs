@@ -83,7 +83,6 @@ fn implicit_slow_parts_have_their_order_and_their_limits() {
     for (part, slow, stability, order, embedded, limits) in [
         (SlowPart::Implicit, 4, any, 4, 2, [20.0, 20.0]),
         (SlowPart::Implicit, 4, damped, 3, 2, [5.0, 5.0]),
-        (SlowPart::Additive, 3, damped, 2, 1, [1.5, 5.0]),
         (SlowPart::Additive, 5, damped, 3, 2, [1.5, 5.0]),
     ] {
         let implicit_limit = (part == SlowPart::Additive).then_some(limits[1]);
