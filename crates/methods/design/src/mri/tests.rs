@@ -83,11 +83,13 @@ fn implicit_slow_parts_have_their_order_and_their_limits() {
     for (part, slow, stability, order, embedded, limits) in [
         (SlowPart::Implicit, 4, any, 4, 2, [20.0, 20.0]),
         (SlowPart::Implicit, 4, damped, 3, 2, [5.0, 5.0]),
-        (SlowPart::Additive, 5, damped, 3, 2, [1.5, 5.0]),
+        (SlowPart::Additive, 3, any, 2, 1, [1.5, 10.0]),
+        (SlowPart::Additive, 5, any, 3, 2, [1.5, 20.0]),
     ] {
         let implicit_limit = (part == SlowPart::Additive).then_some(limits[1]);
         let sectors = vec![WantedSector { angle: 80.0, limit: limits[0], implicit_limit }];
-        let asked = order - usize::from(stability == any);
+        let is_raised = (part, stability) == (SlowPart::Implicit, any);
+        let asked = order - usize::from(is_raised);
         let specification = MriSpecification {
             part,
             degree: 1,
@@ -116,7 +118,7 @@ fn implicit_slow_parts_have_their_order_and_their_limits() {
         assert!(design.method.require_decoupled().is_ok());
         // All stages of the implicit partition have stage order two, which makes conditions dependent.
         let certificate = design.certificate.as_ref().unwrap();
-        let assumption = (stability == any).then_some(SimplifyingAssumption::C2);
+        let assumption = is_raised.then_some(SimplifyingAssumption::C2);
         assert_eq!((certificate.assumption, certificate.refusal(&design.method).unwrap()), (assumption, None));
         let evaluated = design.method.evaluated_stages(design.method.partitions().len() - 1);
         assert_eq!(evaluated.len(), slow, "{part:?}");
