@@ -22,6 +22,9 @@ const FEW: usize = 6;
 const SAMPLES_OF_FLOW: usize = 160;
 /// Fraction of the largest sample above which a local maximum is refined: it could exceed all others.
 const NEAR: f64 = 0.8;
+/// Relative variation of the samples of a curve that rounding explains: the curve is a point to the method, every sample would be
+/// a peak, and none is refined.
+const FLAT: f64 = 1e-13;
 /// |z| that represents infinity: R differs from its limit by the reciprocal.
 const FAR: f64 = 1e12;
 
@@ -161,6 +164,10 @@ impl JointStability {
         let place = |k: usize| k as f64 / self.samples as f64;
         let values: Vec<f64> = (0..=self.samples).map(|k| value(place(k))).collect();
         let most = values.iter().copied().fold(0.0, f64::max);
+        let least = values.iter().copied().fold(most, f64::min);
+        if most - least <= FLAT * most {
+            return most;
+        }
         let is_peak = |&k: &usize| {
             let [before, after] = [values[k.saturating_sub(1)], values[(k + 1).min(self.samples)]];
             values[k] >= before && values[k] >= after && values[k] > NEAR * most
@@ -225,6 +232,8 @@ fn golden(value: &dyn Fn(f64) -> f64, [mut low, mut high]: [f64; 2], sections: u
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
     use crate::stability_matrix;
     use hemiola_tableau::library;
@@ -270,6 +279,30 @@ mod tests {
                     assert!((expected - found).abs() < 1e-6 * expected, "{id} {degrees}: {expected} {found}");
                 }
             }
+        }
+    }
+
+    /// A tableau that counts its evaluations.
+    #[derive(Debug)]
+    struct Counting(Tableau<f64>, AtomicUsize);
+
+    impl StabilityScheme for Counting {
+        fn matrix(&self, z: &[Vec<Complex64>]) -> Result<crate::Matrix, StabilityError> {
+            self.1.fetch_add(1, Ordering::Relaxed);
+            self.0.matrix(z)
+        }
+    }
+
+    #[test]
+    fn a_radius_of_nearly_zero_needs_no_refinement() {
+        let tableau = library::method("ars-2-2-2").unwrap().to_f64();
+        for radius in [0.0, 1e-320, 1e-30] {
+            let scheme = Arc::new(Counting(tableau.clone(), AtomicUsize::new(0)));
+            let field =
+                JointStability::of_scheme(Arc::clone(&scheme) as Arc<dyn StabilityScheme>, 90.0, radius).unwrap();
+            let at_zero = field.at_pair(Complex64::new(-0.5, 0.5), Complex64::ZERO).norm();
+            assert!((field.at(-0.5, 0.5) - at_zero).abs() < 1e-12);
+            assert!(scheme.1.load(Ordering::Relaxed) <= 3 * (SAMPLES_OF_FLOW + 1) + 1, "{radius}");
         }
     }
 
