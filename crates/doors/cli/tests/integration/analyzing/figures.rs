@@ -170,7 +170,7 @@ const KINDS: &[&[&str]] = &[
     &["map", "rk4", "--show", "modulus", "--points", "40", "--style", "monochrome", "--output"],
     &["map", "rk4", "--show", "order-star", "--points", "40", "--output"],
     &["map", "mprk-p2", "--slice", "coupled:kappa=2,g=0.04", "--points", "40", "--output"],
-    &["map", "mprk-p2", "--slice", "profile:", "--points", "6", "--output"],
+    &["map", "mprk-p2", "--slice", "profile:zeta=0.05", "--points", "6", "--output"],
     &["map", "imex-ssp2-222", "--slice", "monotonicity", "--output"],
     &["map", "ars-2-3-3", "--slice", "joint:wedge=90,radius=inf", "--points", "20", "--output"],
     &["map", "rk4", "kutta-3", "--extents", "--output"],
