@@ -8,6 +8,7 @@
 //! - [`function`]: the R = N/D of one partition, its limits, sectors, damping and dispersion.
 //! - [`coupled`]: the stability matrix of two or more partitions, its limits and the coupled profile.
 //! - [`schemes`]: schemes beyond tableaux.
+//! - [`lanes`]: arithmetic on eight numbers at a time.
 //! - [`map`]: fields over a plane, their contours and regions.
 //! - [`monotonicity`]: strong stability preservation: SSP coefficients, regions of absolute monotonicity, Shu–Osher
 //!   forms; [`nonlinear`]: algebraic stability and reducibility.
@@ -27,6 +28,7 @@ pub mod coupled;
 pub mod eigenvalues;
 mod error;
 pub mod function;
+pub mod lanes;
 pub mod map;
 pub mod monotonicity;
 pub mod nonlinear;

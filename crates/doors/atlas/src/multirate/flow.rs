@@ -8,6 +8,7 @@ use num_traits::Zero;
 
 use super::facts::{MultirateFacts, SlowStability};
 use crate::html::{data, definitions, math, printed, scrolling};
+use crate::wording;
 
 /// Renders R stage by stage: e^{Δz_F} R_r + Σ_σ z_σ Σ_j (Σ_k γ_jk k! φ_{k+1}(Δz_F) + Γ_j) R_j, plus Σ_j (α_j φ₀ + γ_j φ₁) (R_j − 1) for
 /// a start and a drift.
@@ -157,27 +158,12 @@ fn entries(part: &SlowStability) -> Vec<(&'static str, Markup)> {
     } else {
         html! { "unbounded" }
     };
-    let resonance = &part.resonance;
     let stiff = part.stiff.as_ref().map(|stiff| {
         let angle = stiff.angle.map_or_else(|| "none".to_owned(), |angle| format!("{}°", describe::rounded(angle, 4)));
         let limit = stiff.at_infinity.map_or_else(|| "∞".to_owned(), |limit| describe::rounded(limit, 4));
         ("implicit part alone", html! { "sector " (angle) ", |R(∞)| = " (limit) })
     });
-    let entries = vec![
-        ("slow part alone", html! { "stable to z" sub { "S" } " = −" (alone) }),
-        (
-            "growth at 90°",
-            html! {
-                @if resonance.growth.is_finite() { (data(resonance.growth)) " |z" sub { "S" } "|" } @else { (format!("to |R| = 1 + {:.1e} of the fast part alone", resonance.fast_modulus - 1.0)) }
-                " at z" sub { "F" } " = " (data(resonance.frequency)) "i"
-            },
-        ),
-        (
-            "practical x(90°)",
-            html! {
-                @match resonance.practical_limit { Some(limit) => (data(limit)), None => "none" } " (|R| ≤ 1.001)"
-            },
-        ),
-    ];
-    stiff.into_iter().chain(entries).collect()
+    let alone = ("slow part alone", html! { "stable to z" sub { "S" } " = −" (alone) });
+    let undamped = wording::undamped(&part.resonance).map(|(name, text)| (name, html! { (text) }));
+    stiff.into_iter().chain([alone]).chain(undamped).collect()
 }

@@ -6,6 +6,7 @@ mod digits;
 mod kinds;
 mod labels;
 mod properties;
+mod undamped;
 
 pub use certificate::certificate;
 pub use completion::{completion, completion_json};
@@ -15,3 +16,4 @@ pub use labels::{labels, labels_of};
 pub use properties::{
     Property, at_least, dense_output, non_autonomous_order, order, orders, principal_error_norm, properties, verdict,
 };
+pub use undamped::undamped;

@@ -5,6 +5,7 @@ use nalgebra::DMatrix;
 use num_complex::Complex64;
 use num_traits::{One, Zero};
 
+use super::fixed_pair::{FixedPair, PairRow};
 use super::rows::{FlowRow, FlowRows, factorial};
 use crate::error::MultirateError;
 use crate::method::InfinitesimalMethod;
@@ -46,6 +47,21 @@ impl CoupledFlow {
         self.rows.slow + 1
     }
 
+    /// Returns the differences between the times at which stages end, without repetition: the frequencies in Im z_ff at
+    /// which S oscillates.
+    pub(super) fn frequencies(&self) -> Vec<f64> {
+        let mut times = vec![0.0];
+        for row in &self.rows.rows {
+            times.push(times[row.from] + self.rows.intervals[row.interval].0.re);
+        }
+        let lengths = self.rows.intervals.iter().map(|(length, _)| length.re);
+        let differences = times.iter().flat_map(|x| times.iter().map(move |y| x - y)).chain(lengths);
+        let mut differences: Vec<f64> = differences.filter(|difference| *difference > 1e-9).collect();
+        differences.sort_by(f64::total_cmp);
+        differences.dedup();
+        differences
+    }
+
     /// Fixes z_ff = z for a pair with the fast row z (1, 1); every coupling can be scaled to this form.
     pub(super) fn at_fast(&self, z: Complex64) -> FixedPair {
         let phis = self.rows.phis(&z);
@@ -77,15 +93,16 @@ impl CoupledFlow {
         pull: impl Fn(&FlowRow<Complex64>) -> Complex64,
         mean: impl Fn(&FlowRow<Complex64>) -> Complex64,
     ) -> FixedPair {
+        let real = |columns: &[Complex64]| columns.iter().map(|x| x.re).collect();
         let row = |row: &FlowRow<Complex64>| PairRow {
             from: row.from,
             flow: flow(row),
             pull: pull(row),
             // A drift is a constant forcing of both variables.
             drift_flow: [mean(row), force(row, 0)],
-            start: row.start.clone(),
-            drift: row.drift.clone(),
-            slow: row.corrected(0, row.columns(0, |k| Complex64::from(1.0 / (k + 1) as f64))),
+            start: real(&row.start),
+            drift: real(&row.drift),
+            slow: real(&row.corrected(0, row.columns(0, |k| Complex64::from(1.0 / (k + 1) as f64)))),
             fast: row.columns(0, |k| force(row, k)),
         };
         FixedPair { rows: self.rows.rows.iter().map(row).collect() }
@@ -198,82 +215,4 @@ fn identity(n: usize) -> Matrix {
 
 fn product(x: &[Vec<Complex64>], y: &[Vec<Complex64>]) -> Matrix {
     x.iter().map(|row| (0..y.len()).map(|j| row.iter().zip(y).map(|(x, y)| x * y[j]).sum()).collect()).collect()
-}
-
-/// S of a pair as a function of z_ss and the coupling number g at a fixed z_ff.
-#[derive(Clone, Debug)]
-pub(super) struct FixedPair {
-    rows: Vec<PairRow>,
-}
-
-#[derive(Clone, Debug)]
-struct PairRow {
-    from: usize,
-    flow: Complex64,
-    /// The weight of the slow start in the fast end.
-    pull: Complex64,
-    /// The weights of the fast and the slow drift in the fast end.
-    drift_flow: [Complex64; 2],
-    start: Vec<Complex64>,
-    drift: Vec<Complex64>,
-    slow: Vec<Complex64>,
-    fast: Vec<Complex64>,
-}
-
-/// The slow and the fast variable as images of the unit vectors.
-type Pair = [[Complex64; 2]; 2];
-
-/// Adds Σ_j α_j (Y_j − Y₁).
-fn combined(mut sum: Pair, columns: &[Complex64], values: &[Pair]) -> Pair {
-    for (coefficient, value) in columns.iter().zip(values).skip(1) {
-        for r in 0..2 {
-            for q in 0..2 {
-                sum[r][q] += coefficient * (value[r][q] - values[0][r][q]);
-            }
-        }
-    }
-    sum
-}
-
-impl FixedPair {
-    /// Computes ρ(S) for Z = [z_ss, g z_ss; z_ff, z_ff], infinite at a pole; it has z_sf z_fs = g z_ss z_ff.
-    pub(super) fn radius(&self, slow: Complex64, coupling: f64) -> f64 {
-        let zero = Complex64::zero();
-        // Columns of the stages: the images of the slow and of the fast unit vector.
-        let mut values: Vec<Pair> = Vec::with_capacity(self.rows.len() + 1);
-        let mut slopes: Vec<[Complex64; 2]> = Vec::with_capacity(self.rows.len() + 1);
-        values.push([[Complex64::one(), zero], [zero, Complex64::one()]]);
-        for row in &self.rows {
-            let [ys, yf] = values[values.len() - 1];
-            slopes.push([0, 1].map(|q| slow * (ys[q] + coupling * yf[q])));
-            let [start_s, start_f] = combined(values[row.from], &row.start, &values);
-            let mut s = start_s;
-            let mut f = [0, 1].map(|q| row.flow * start_f[q] + row.pull * start_s[q]);
-            if !row.drift.is_empty() {
-                let [drift_s, drift_f] = combined([[zero; 2]; 2], &row.drift, &values);
-                let [mean, pull] = row.drift_flow;
-                for q in 0..2 {
-                    s[q] += drift_s[q];
-                    f[q] += mean * drift_f[q] + pull * drift_s[q];
-                }
-            }
-            for (j, slope) in slopes.iter().enumerate() {
-                for q in 0..2 {
-                    s[q] += row.slow[j] * slope[q];
-                    f[q] += row.fast[j] * slope[q];
-                }
-            }
-            let own = row.slow[slopes.len()];
-            if !own.is_zero() {
-                let divisor = Complex64::one() - own * slow;
-                s = [0, 1].map(|q| (s[q] + own * slow * coupling * f[q]) / divisor);
-            }
-            values.push([s, f]);
-        }
-        let [[a, b], [c, d]] = values[values.len() - 1];
-        let (middle, half) = ((a + d) * 0.5, (a - d) * 0.5);
-        let root = (half * half + b * c).sqrt();
-        let radius = (middle + root).norm().max((middle - root).norm());
-        if radius.is_nan() { f64::INFINITY } else { radius }
-    }
 }

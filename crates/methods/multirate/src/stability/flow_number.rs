@@ -46,8 +46,9 @@ impl FlowNumber for Complex64 {
         let mut term = Self::from((1..=k).fold(1.0, |term, j| term / j as f64));
         let mut sum = term;
         let mut n = 0;
+        let size = self.l1_norm();
         // Terms decrease from n = |z| on; stop when they are far below rounding.
-        while term.norm() > f64::EPSILON * 0.1 * sum.norm() || (n as f64) < self.norm() {
+        while term.l1_norm() > f64::EPSILON * 0.1 * sum.l1_norm() || (n as f64) < size {
             n += 1;
             term *= self / (n + k) as f64;
             sum += term;

@@ -38,7 +38,7 @@ pub(super) fn highest_peak(places: &[f64], samples: &[f64], level: f64, function
 }
 
 /// Finds the maximum of a function with one peak between two arguments.
-fn maximum(function: &impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> Peak {
+pub(super) fn maximum(function: &impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> Peak {
     let peak = |at: f64| Peak { at, value: function(at) };
     let [mut left, mut right] = [peak(high - GOLDEN * (high - low)), peak(low + GOLDEN * (high - low))];
     for _ in 0..GOLDEN_STEPS {

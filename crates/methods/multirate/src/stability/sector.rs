@@ -1,7 +1,5 @@
 //! Slow steps that are stable for all fast eigenvalues in a sector.
 
-use std::f64::consts::FRAC_PI_2;
-
 use hemiola_number::{Exact, parallel};
 use num_complex::Complex64;
 use num_traits::Zero;
@@ -21,10 +19,8 @@ const SPACING: f64 = 0.05;
 const NEGLIGIBLE: f64 = 40.0;
 /// Largest sampled |z_F| with oscillations: their effect decreases as 1/|z_F|.
 const MOST_OSCILLATIONS: f64 = 400.0;
-/// Largest sampled |z_F| if oscillations are undamped. Stages that end close to each other beat slowly: with a period
-/// of 300 if they are two per cent of a step apart. If starts or drifts change the fast part, |R| is almost periodic,
-/// and a peak beyond this value may be missed.
-pub(super) const MOST_BEATS: f64 = 1000.0;
+/// Largest sampled |z_F| if starts or drifts change the fast part: close to the imaginary axis |R| is almost periodic.
+const MOST_BEATS: f64 = 1000.0;
 /// Ratio of neighboring samples beyond the uniform ones, and the largest sample; the limit at infinity follows.
 const RATIO: f64 = 1.05;
 const FARTHEST_FAST: f64 = 1e8;
@@ -81,14 +77,14 @@ pub fn sector_limit(method: &InfinitesimalMethod, slow: usize, angle: f64) -> Re
     if !(0.0..90.0).contains(&angle) || slow + 1 >= method.partitions().len() {
         return Err(MultirateError::Sector { angle, partition: slow });
     }
-    let search = SectorSearch::new(method, slow, angle.to_radians(), STRICT)?;
+    let search = SectorSearch::new(method, slow, angle.to_radians())?;
     let limit = search.limit();
     let witness = limit.map(|limit| search.witness(method, limit)).transpose()?;
     Ok(SectorLimit { angle, limit, witness })
 }
 
 /// |R| over a ray of z_F and the negative axis of z_S.
-pub(super) struct SectorSearch {
+struct SectorSearch {
     flow: AdditiveFlow<Complex64>,
     slow: usize,
     angle: f64,
@@ -99,16 +95,11 @@ pub(super) struct SectorSearch {
 }
 
 impl SectorSearch {
-    pub(super) fn new(
-        method: &InfinitesimalMethod,
-        slow: usize,
-        angle: f64,
-        margin: f64,
-    ) -> Result<Self, MultirateError> {
+    fn new(method: &InfinitesimalMethod, slow: usize, angle: f64) -> Result<Self, MultirateError> {
         let flow = AdditiveFlow::new(method)?;
         let is_exact = method.exact_rows().iter().take(method.stages().len()).all(InfinitesimalStage::is_simple);
         let most = if is_exact { MOST_OSCILLATIONS } else { MOST_BEATS };
-        let mut search = Self { flow, slow, angle, level: 1.0 + margin, radii: radii(angle, most), fixed: Vec::new() };
+        let mut search = Self { flow, slow, angle, level: 1.0 + STRICT, radii: radii(angle, most), fixed: Vec::new() };
         search.fixed = parallel::map(search.radii.len(), |k| search.at_radius(search.radii[k]));
         Ok(search)
     }
@@ -126,12 +117,12 @@ impl SectorSearch {
     fn modulus(&self, fixed: &FixedFast<Complex64>, x: f64) -> f64 {
         let mut slow = vec![Complex64::zero(); self.flow.slow_partitions()];
         slow[self.slow] = Complex64::from(-x);
-        let modulus = fixed.value(&slow).map_or(f64::INFINITY, Complex64::norm);
+        let modulus = fixed.value(&slow).map_or(f64::INFINITY, |value| value.norm_sqr().sqrt());
         if modulus.is_nan() { f64::INFINITY } else { modulus }
     }
 
     /// Finds the largest |R| over the ray at z_S = −x, to rounding where it may exceed the level.
-    pub(super) fn peak(&self, x: f64) -> Peak {
+    fn peak(&self, x: f64) -> Peak {
         let values: Vec<f64> = self.fixed.iter().map(|fixed| self.modulus(fixed, x)).collect();
         // There are no values between the last finite radius and infinity.
         let end = self.radii.len() - 1;
@@ -142,7 +133,7 @@ impl SectorSearch {
     }
 
     /// Finds the first x at which the peak exceeds the level.
-    pub(super) fn limit(&self) -> Option<f64> {
+    fn limit(&self) -> Option<f64> {
         let excess = |x: f64| self.peak(x).value - self.level;
         if excess(0.0) > 0.0 {
             return Some(0.0);
@@ -156,13 +147,33 @@ impl SectorSearch {
             let block = &steps[start..=end];
             let values =
                 parallel::map(block.len(), |k| if block[k] == 0.0 { -f64::MIN_POSITIVE } else { excess(block[k]) });
-            if let Some(exit) = first_exit(block, &values, &excess) {
-                return Some(exit);
+            if let Some([low, high]) = first_exit(block, &values, &excess) {
+                return Some(self.exit(low, high));
             }
             // Blocks overlap by one step, so that a peak at the end of a block is found.
             start = if end == steps.len() - 1 { end } else { end - 1 };
         }
         None
+    }
+
+    /// Finds the end of stability between an x at which the ray is stable and one at which it is not: at the peak of the
+    /// ray |R| is followed to the level, and so on at the peak that remains there.
+    fn exit(&self, low: f64, high: f64) -> f64 {
+        const MOST: usize = 100;
+        let mut high = high;
+        for _ in 0..MOST {
+            let peak = self.peak(high);
+            if peak.value <= self.level {
+                break;
+            }
+            let fixed = self.at_radius(peak.at);
+            let end = root(|x| self.modulus(&fixed, x) - self.level, low, high);
+            if end >= high {
+                break;
+            }
+            high = end;
+        }
+        high
     }
 
     /// Proves |R| > 1 just beyond a limit by enclosures.
@@ -196,16 +207,16 @@ pub(super) fn exceeds_one(
     Ok(value.is_some_and(|value| value.exceeds_one()))
 }
 
-/// Returns the first exit between samples, where `values` are excesses.
-fn first_exit(steps: &[f64], values: &[f64], excess: &dyn Fn(f64) -> f64) -> Option<f64> {
+/// Returns an interval with the first exit between samples, where `values` are excesses.
+fn first_exit(steps: &[f64], values: &[f64], excess: &dyn Fn(f64) -> f64) -> Option<[f64; 2]> {
     for k in 1..steps.len() {
         if values[k] > 0.0 {
-            return Some(root(excess, steps[k - 1], steps[k]));
+            return Some([steps[k - 1], steps[k]]);
         }
         if k + 1 < steps.len() {
             let hidden = highest_peak(&steps[k - 1..=k + 1], &values[k - 1..=k + 1], 0.0, excess);
             if hidden.value > 0.0 && hidden.at > steps[k - 1] {
-                return Some(root(excess, steps[k - 1], hidden.at));
+                return Some([steps[k - 1], hidden.at]);
             }
         }
     }
@@ -214,8 +225,7 @@ fn first_exit(steps: &[f64], values: &[f64], excess: &dyn Fn(f64) -> f64) -> Opt
 
 /// Returns the samples of |z_F|: uniform up to `most` where e^{z_F} oscillates, geometric beyond, and infinity.
 fn radii(angle: f64, most: f64) -> Vec<f64> {
-    let decay = if angle < FRAC_PI_2 { angle.cos() } else { 0.0 };
-    let uniform = (NEGLIGIBLE / decay).min(most);
+    let uniform = (NEGLIGIBLE / angle.cos()).min(most);
     let count = (uniform / SPACING).ceil() as usize;
     let mut radii: Vec<f64> = (0..=count).map(|k| SPACING * k as f64).collect();
     let mut radius = SPACING * count as f64;

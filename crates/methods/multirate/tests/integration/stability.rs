@@ -333,6 +333,7 @@ fn fast_parts_that_are_not_exact_damp_or_grow() {
     assert!((resonance.growth + 1.0).abs() < 1e-14 && resonance.frequency == 0.0 && !resonance.is_proved);
     // |R(692.63i, −1.3691)| = 1.0010005, by a recursion of its own in Python.
     assert!((1.36..1.3692).contains(&resonance.practical_limit.unwrap()), "{resonance:?}");
+    assert!(resonance.fast_modulus < 1.0 + 1e-12 && resonance.fast_bound < 1.001);
     let flow = AdditiveFlow::<Complex64>::new(&library::method("mis2").unwrap()).unwrap();
     assert!(flow.at(&complex(0.0, 5.0), &[0.0.into()]).unwrap().norm() < 0.52);
     let method = library::method("mis4a").unwrap();
@@ -344,6 +345,51 @@ fn fast_parts_that_are_not_exact_damp_or_grow() {
     // Close to the imaginary axis the growth remains, so that no slow step is stable.
     let found = sector_limit(&method, 0, 89.99).unwrap();
     assert!(found.limit == Some(0.0) && found.witness.unwrap().is_proved);
+}
+
+/// Corrections make the growth almost periodic: it rises again far beyond the first peaks, and the bound holds for all y.
+#[test]
+fn growth_far_out_is_found_and_bounded() {
+    for (id, slow, far, seen) in
+        [("hemiola-mri-imex-7-4", 1, 105_579.0, 1.66), ("hemiola-mri-implicit-6-4", 0, 188_624.41, 0.63)]
+    {
+        let method = library::method(id).unwrap();
+        let resonance = Resonance::new(&method, slow).unwrap();
+        let flow = AdditiveFlow::<Complex64>::new(&method).unwrap();
+        let modulus = |y: f64, x: f64| {
+            let mut values = vec![Complex64::zero(); flow.slow_partitions()];
+            values[slow] = (-x).into();
+            flow.at(&complex(0.0, y), &values).unwrap().norm()
+        };
+        let growth = |y: f64| (modulus(y, 1e-6) - 1.0) / 1e-6;
+        assert!(growth(far) > seen, "{id}: {}", growth(far));
+        assert!(resonance.growth >= growth(far) - 1e-4 && resonance.is_proved, "{id}: {resonance:?}");
+        assert!(resonance.growth_bound < 1.02 * resonance.growth, "{id}: {resonance:?}");
+        let lower = resonance.practical_lower.unwrap();
+        let limit = resonance.practical_limit.unwrap();
+        assert!(lower > 0.95 * limit && modulus(resonance.frequency, 1.001 * limit) > 1.001, "{id}: {resonance:?}");
+        // Nothing exceeds the bounds, wherever one looks.
+        for k in 0..20_000 {
+            let y = 0.37 * 1.0009f64.powi(k);
+            assert!(growth(y) <= resonance.growth_bound + 1e-4 + 1e-8 * y, "{id} at {y}");
+            assert!(modulus(y, lower) <= 1.001 + 1e-15 * y, "{id} at {y}");
+        }
+    }
+}
+
+/// The limits of methods with vanishing growth are enclosed to the printed digits, wherever the peak is.
+#[test]
+fn undamped_limits_are_enclosed() {
+    for id in ["mis-kw3", "mri-gark-erk45a", "merk43", "hemiola-mri-5-4", "mri-gark-esdirk46a", "imex-mri-sr32"] {
+        let method = library::method(id).unwrap();
+        for slow in 0..method.partitions().len() - 1 {
+            let Resonance { growth, growth_bound, practical_limit, practical_lower, .. } =
+                Resonance::new(&method, slow).unwrap();
+            assert!(growth <= growth_bound && growth_bound < growth * (1.0 + 1e-7), "{id}: {growth} {growth_bound}");
+            let (limit, lower) = (practical_limit.unwrap(), practical_lower.unwrap());
+            assert!(lower < limit && lower > limit * (1.0 - 2e-6), "{id}: {lower} {limit}");
+        }
+    }
 }
 
 /// y_s + y_f of y_s' = λ_S (y_s + y_f), y_f' = λ_F (y_s + y_f) solves the additive problem: S = I + v (1, 1).
@@ -377,6 +423,42 @@ fn realizations_approach_the_exact_flow() {
         };
         let [coarse, fine] = [error(2), error(4)];
         assert!(fine < 2e-3 && coarse / fine > 12.0 && coarse / fine < 22.0, "{id}: {coarse} {fine}");
+    }
+}
+
+/// A minimizer between the samples of a coarse grid, and the invariant that what grows by a thousandth grows.
+#[test]
+fn narrow_minimizers_of_profiles_are_found() {
+    let method = library::method("hemiola-mri-5-4").unwrap();
+    let profile = flow_profile(&method, 0.05, &[0.05, 0.1]).unwrap();
+    let flow = CoupledFlow::new(&method).unwrap();
+    let z = [
+        [complex(-0.161415, 3.224267), complex(-0.062219, -0.006245)],
+        [complex(1.0, 0.0), complex(-0.387397, 7.738242)],
+    ];
+    assert!(flow.spectral_radius(&z.map(|row| row.to_vec())) > 1.018);
+    let value = profile.values[0];
+    assert!((0.980..0.9804).contains(&value.practical.value), "{value:?}");
+    for value in profile.values {
+        assert!(value.strict.value <= value.practical.value, "{value:?}");
+    }
+    let merk = flow_profile(&library::method("merk43").unwrap(), 0.05, &[0.05]).unwrap().values[0];
+    assert!(merk.skew.value < 0.9852, "{merk:?}");
+}
+
+/// Strict ≤ practical, and nothing increases with the strength, for all methods that have a profile.
+#[test]
+fn profiles_of_the_library_keep_their_order() {
+    for id in library::ids() {
+        let method = library::method(id).unwrap();
+        let Ok(profile) = flow_profile(&method, 0.05, &[0.01, 0.05, 0.2]) else { continue };
+        for value in &profile.values {
+            assert!(value.strict.value <= value.practical.value, "{id}: {value:?}");
+        }
+        for pair in profile.values.windows(2) {
+            assert!(pair[1].practical.value <= pair[0].practical.value, "{id}");
+            assert!(pair[1].strict.value <= pair[0].strict.value && pair[1].skew.value <= pair[0].skew.value, "{id}");
+        }
     }
 }
 

@@ -31,5 +31,5 @@ pub use joint_extent::joint_extent;
 pub use partition::PartitionField;
 pub use region_window::region_window;
 pub use robust_scheme::RobustScheme;
-pub use scan::{Plane, Quantity, Scan, Slice, spectral_radii};
+pub use scan::{Plane, Quantity, Scan, Slice, spectral_radii, spectral_radius};
 pub use window::Window;

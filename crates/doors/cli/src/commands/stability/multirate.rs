@@ -1,6 +1,6 @@
 //! Stability of multirate methods with the fast part solved exactly.
 
-use hemiola::atlas::PartitionReport;
+use hemiola::atlas::{PartitionReport, wording};
 use hemiola::multirate::{
     InfinitesimalMethod, MultirateError, Resonance, SectorLimit, SectorProof, flow_profile, sector_limit,
 };
@@ -37,6 +37,8 @@ struct AdditiveReport {
     slow_alone: Option<f64>,
     sectors: Vec<SectorReport>,
     undamped: UndampedReport,
+    #[serde(skip)]
+    resonance: Resonance,
 }
 
 #[derive(Serialize)]
@@ -66,11 +68,24 @@ struct WitnessReport {
 #[derive(Serialize)]
 struct UndampedReport {
     growth: f64,
+    /// A bound of the growth for all imaginary z_F; null if there is none.
+    growth_bound: f64,
     frequency: f64,
-    /// The largest |R| of the fast part by itself.
+    /// The largest |R| of the fast part by itself, and a bound for all imaginary z_F.
     fast_modulus: f64,
+    fast_bound: f64,
     proved: bool,
     practical_limit: Option<f64>,
+    /// A proved lower bound of the practical limit.
+    practical_lower: Option<f64>,
+}
+
+impl From<Resonance> for UndampedReport {
+    fn from(resonance: Resonance) -> Self {
+        let Resonance { growth, growth_bound, frequency, fast_modulus, fast_bound, .. } = resonance;
+        let Resonance { is_proved: proved, practical_limit, practical_lower, .. } = resonance;
+        Self { growth, growth_bound, frequency, fast_modulus, fast_bound, proved, practical_limit, practical_lower }
+    }
 }
 
 /// Computes all results; `slow` is the slow part alone.
@@ -109,12 +124,13 @@ fn additive(
         let proof = SectorProof::new(method, slow, &found, progress)?;
         Ok::<_, Failure>(SectorReport::new(found, &proof))
     };
-    let Resonance { growth, frequency, fast_modulus, is_proved, practical_limit } = Resonance::new(method, slow)?;
+    let resonance = Resonance::new(method, slow)?;
     Ok(AdditiveReport {
         partition: printable(&method.partitions()[slow + 1]).into_owned(),
         slow_alone: Some(limit).filter(|limit| limit.is_finite()),
         sectors: ANGLES.iter().map(sector).collect::<Result<_, _>>()?,
-        undamped: UndampedReport { growth, frequency, fast_modulus, proved: is_proved, practical_limit },
+        undamped: resonance.into(),
+        resonance,
     })
 }
 
@@ -182,22 +198,7 @@ fn additive_page(report: &AdditiveReport) -> String {
         vec![format!("{}°", sector.angle), limit, sector.enclosure(), modulus, fast]
     };
     let table = text::table(&columns, report.sectors.iter().map(row));
-    let UndampedReport { growth, frequency, fast_modulus, proved, practical_limit } = &report.undamped;
-    let limit = practical_limit.map_or_else(|| "none up to 1e6".to_owned(), text::number);
-    let verdict = match (*growth > 0.0, proved) {
-        (true, true) => ", so that x(90°) = 0, proved",
-        (true, false) => ", not proved",
-        _ => "",
-    };
-    let size = if growth.is_finite() {
-        format!("{} |z_S|", text::number(*growth))
-    } else {
-        format!("to |R| = 1 + {:.1e} of the fast part alone", fast_modulus - 1.0)
-    };
-    let mut entries = vec![
-        ("growth at 90°", format!("{size} at z_F = {}i{verdict}", text::number(*frequency))),
-        ("practical x(90°)", format!("{limit} (|R| ≤ 1.001)")),
-    ];
+    let mut entries = wording::undamped(&report.resonance).to_vec();
     entries.extend(weakness(report).map(|weakness| ("weakness", weakness)));
     let open = report.sectors.iter().filter_map(|sector| {
         sector.not_proved.as_ref().map(|reason| format!("no lower bound at {}°: {reason}", sector.angle))

@@ -18,7 +18,7 @@ const FAR_PARTS: usize = 8;
 /// Largest number of parts of the near ray, for methods with very short stages.
 const MOST_PARTS: usize = 4_000;
 /// Largest number of cells examined in one of the initial parts.
-const MOST_CELLS: usize = 60_000;
+const MOST_CELLS: usize = 30_000;
 /// Bounds of f have rounding errors below this, a few units of numbers of the order of one.
 const ROUNDING: f64 = 1e-13;
 

@@ -66,6 +66,12 @@ impl Disk {
         above((self.re * self.re + self.im * self.im).sqrt())
     }
 
+    /// Bounds the modulus of the center without a square root, at most eight per cent too large: max + (√2 − 1) min.
+    fn quick_bound(&self) -> f64 {
+        let (re, im) = (self.re.abs(), self.im.abs());
+        above(re.max(im) + 0.414_213_562_373_1 * re.min(im))
+    }
+
     /// Returns an upper bound of the moduli.
     pub(super) fn bound(&self) -> f64 {
         above(self.center_bound() + self.radius)
@@ -165,7 +171,7 @@ impl Mul for Disk {
             return Self::zero();
         }
         // |xy − ab| ≤ |x − a| |y| + |a| |y − b|; each part of ab has an error of at most 2 u |a| |b|.
-        let (a, b) = (self.center_bound(), other.center_bound());
+        let (a, b) = (self.quick_bound(), other.quick_bound());
         let spread = self.radius * (b + other.radius) + a * other.radius;
         Self {
             re: self.re * other.re - self.im * other.im,

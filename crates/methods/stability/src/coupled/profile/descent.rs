@@ -1,6 +1,7 @@
 //! Pattern searches for unstable points: up to a maximum of ρ, and down to the smallest p.
 
 use super::couplings::{CELL, ProfileBox, ROWS, bounded};
+use super::growth::{Growth, Infimum};
 use crate::steps::search::bracketed;
 
 /// Step in p, s and θ at which pattern searches end. Near a maximum ρ is flat, so its error is of the order of the
@@ -21,14 +22,25 @@ pub(super) struct ProfilePoint {
 /// Data of the search for one infimum.
 pub(super) struct Descent<'a> {
     pub(super) couplings: &'a ProfileBox<'a>,
-    pub(super) gamma: f64,
+    gamma: f64,
     /// Level of ρ above which a point is unstable.
     pub(super) level: f64,
     /// Values of s along which ρ may have edges.
-    pub(super) edges: &'a [f64],
+    pub(super) edges: Vec<f64>,
 }
 
-impl Descent<'_> {
+impl<'a> Descent<'a> {
+    pub(super) fn new(couplings: &'a ProfileBox<'a>, gamma: f64, growth: Growth) -> Self {
+        Self { couplings, gamma, level: 1.0 + growth.margin(), edges: couplings.edges(gamma) }
+    }
+
+    /// Returns the infimum of a minimizer.
+    pub(super) fn infimum(&self, minimizer: ProfilePoint) -> Infimum {
+        let [slow, fast] = self.couplings.radius.limits();
+        let [x, y, coupling] = self.couplings.point(self.gamma, minimizer.p, minimizer.s, minimizer.theta);
+        Infimum { value: minimizer.p, kappa: y * fast / (x * slow), coupling }
+    }
+
     fn rho<const N: usize>(&self, places: &[[f64; 3]; N]) -> Vec<f64> {
         self.couplings.radius.at(&places.map(|[p, s, theta]| self.couplings.point(self.gamma, p, s, theta)))
     }

@@ -27,21 +27,49 @@ pub(super) fn infima(
     let differences = sheet(0.0, 0.0, &|points| radius.differences(points));
     let opposite: Vec<f64> = differences.iter().map(|difference| -difference).collect();
     let resonances: Vec<[f64; 2]> = peaks(&opposite).map(|(i, j)| [couplings.p(i), s(j)]).collect();
+    let descent = |gamma: f64, growth: Growth| Descent::new(&couplings, gamma, growth);
     // Drop the samples of each γ after use: those of hundreds of values would exhaust the memory.
-    let own = parallel::map(gammas.len(), |k| {
+    let mut own = parallel::map(gammas.len(), |k| {
         let sheets = PARTS.map(|theta| sheet(gammas[k], theta, &|points| radius.at(points)));
-        let edges = couplings.edges(gammas[k]);
-        let infimum = |&growth: &Growth| {
-            let descent =
-                Descent { couplings: &couplings, gamma: gammas[k], level: 1.0 + growth.margin(), edges: &edges };
-            infimum(&descent, &sheets, &resonances, decoupled_exit(radius, growth))
-        };
-        growths.iter().map(infimum).collect::<Vec<_>>()
+        let mut found: Vec<ProfilePoint> = Vec::new();
+        for &growth in growths {
+            // A point that is unstable for one kind of growth is so for every smaller margin.
+            let best =
+                minimum(&descent(gammas[k], growth), &sheets, &resonances, &found, decoupled_exit(radius, growth));
+            found.push(best);
+        }
+        found
     });
+    compare_strengths(&mut own, gammas, growths, &descent);
     // The couplings of a strength include those of all weaker ones.
+    let infimum = |j: usize, i: usize| descent(gammas[j], growths[i]).infimum(own[j][i]);
     let weaker = |k: usize| (0..own.len()).filter(move |&j| gammas[j] <= gammas[k]);
-    let least = |k, i: usize| weaker(k).map(|j| own[j][i]).min_by(|x, y| x.value.total_cmp(&y.value));
+    let least = |k, i: usize| weaker(k).min_by(|&x, &y| own[x][i].p.total_cmp(&own[y][i].p)).map(|j| infimum(j, i));
     (0..own.len()).map(|k| (0..growths.len()).filter_map(|i| least(k, i)).collect()).collect()
+}
+
+/// Searches the columns of the minimizers of the next stronger and the next weaker coupling, from the strongest to the
+/// weakest and back: minimizers move with the strength, and a set too narrow for the samples of one is wide for another.
+fn compare_strengths<'a>(
+    own: &mut [Vec<ProfilePoint>],
+    gammas: &[f64],
+    growths: &[Growth],
+    descent: &dyn Fn(f64, Growth) -> Descent<'a>,
+) {
+    let mut order: Vec<usize> = (0..gammas.len()).collect();
+    order.sort_by(|&x, &y| gammas[y].total_cmp(&gammas[x]));
+    let there = order.windows(2).map(|pair| (pair[0], pair[1]));
+    let back = order.windows(2).rev().map(|pair| (pair[1], pair[0]));
+    for (from, to) in there.chain(back) {
+        for (i, &growth) in growths.iter().enumerate() {
+            let descent = descent(gammas[to], growth);
+            let (other, best) = (own[from][i], own[to][i]);
+            let theta = (other.theta * (gammas[from] / gammas[to]).powi(2)).min(1.0);
+            let mut starts = descent.along_edge(other.s, theta, best.p);
+            starts.extend(own[to][..i].iter().copied());
+            own[to][i] = starts.into_iter().fold(best, |best, start| descent.descend_to_infimum(start, best));
+        }
+    }
 }
 
 /// Samples values on the grid of p and s, row by row from p = 0.
@@ -50,12 +78,18 @@ fn sampled(couplings: &ProfileBox, gamma: f64, theta: f64, values: &(dyn Fn(&[Po
     parallel::map(ROWS + 1, |i| values(&row(i))).concat()
 }
 
-/// Computes the infimum for one γ and one kind of growth, from the samples at both fractions θ.
-fn infimum(descent: &Descent, sheets: &[Vec<f64>; 2], resonances: &[[f64; 2]], limit: f64) -> Infimum {
+/// Finds the minimizer for one γ and one kind of growth, from the samples at both fractions θ and further starts.
+fn minimum(
+    descent: &Descent,
+    sheets: &[Vec<f64>; 2],
+    resonances: &[[f64; 2]],
+    further: &[ProfilePoint],
+    limit: f64,
+) -> ProfilePoint {
     let couplings = descent.couplings;
     // Without coupling both parts reach their limits together.
     let mut best = ProfilePoint { p: limit, s: 0.0, theta: 0.0, rho: descent.level };
-    let mut starts = Vec::new();
+    let mut starts = further.to_vec();
     for (sheet, theta) in sheets.iter().zip(PARTS) {
         let place =
             |(i, j): (usize, usize)| ProfilePoint { p: couplings.p(i), s: s(j), theta, rho: sheet[i * COLUMNS + j] };
@@ -74,9 +108,7 @@ fn infimum(descent: &Descent, sheets: &[Vec<f64>; 2], resonances: &[[f64; 2]], l
             best = descent.descend_to_infimum(start, best);
         }
     }
-    let [slow, fast] = couplings.radius.limits();
-    let [x, y, coupling] = couplings.point(descent.gamma, best.p, best.s, best.theta);
-    Infimum { value: best.p, kappa: y * fast / (x * slow), coupling }
+    best
 }
 
 /// Returns the first unstable point of each column if it is a local minimum among the columns.

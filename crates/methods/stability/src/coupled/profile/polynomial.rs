@@ -3,10 +3,10 @@
 use hemiola_number::vector::{Registers, Task, dispatch};
 use hemiola_tableau::Tableau;
 
+use crate::lanes::{LANES, RealLanes};
 use crate::map::scan::Slice;
-use crate::map::scan::lanes::{LANES, RealLanes};
 use crate::map::scan::ray::RayCoefficients;
-use crate::map::scan::spectrum::radius;
+use crate::map::scan::spectrum::spectral_radius;
 
 /// Polynomial with matrix coefficients.
 pub(super) struct RayPolynomial(RayCoefficients);
@@ -49,7 +49,7 @@ impl Task for PolynomialTask<'_> {
         for (steps, out) in self.steps.chunks(LANES).zip(self.out.chunks_mut(LANES)) {
             let mut t = RealLanes::ZERO;
             t.0[..steps.len()].copy_from_slice(steps);
-            let excesses = radius(&self.ray.entries_at_real::<R>(t)).map(|rho| rho - 1.0 - self.margin);
+            let excesses = spectral_radius(&self.ray.entries_at_real::<R>(t)).map(|rho| rho - 1.0 - self.margin);
             out.copy_from_slice(&excesses.0[..steps.len()]);
             count += steps.len();
             if out.iter().any(|excess| *excess > self.until) {

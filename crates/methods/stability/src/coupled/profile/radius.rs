@@ -7,9 +7,9 @@ use num_complex::Complex64;
 use super::polynomial::RayPolynomial;
 use crate::error::StabilityError;
 use crate::function::limit::stability_limit;
+use crate::lanes::{ComplexLanes, LANES, RealLanes};
 use crate::map::scan::Slice;
-use crate::map::scan::lanes::{ComplexLanes, LANES, RealLanes};
-use crate::map::scan::spectrum::{Entries, radius};
+use crate::map::scan::spectrum::{Entries, spectral_radius};
 use crate::map::scan::stage_equations::{StageEquations, Systems, couplings};
 use crate::map::scan::stages::{Scratch, StageRecursion};
 
@@ -62,7 +62,7 @@ impl CoupledRadius {
 
     /// Computes ρ(S) at each point.
     pub(super) fn at(&self, points: &[Point]) -> Vec<f64> {
-        self.entries(points, |s| radius(s).0)
+        self.entries(points, |s| spectral_radius(s).0)
     }
 
     /// Computes |S_ss − S_ff| at each point.

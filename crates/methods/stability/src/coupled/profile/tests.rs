@@ -122,6 +122,18 @@ fn profiles_never_rise_with_the_strength_of_coupling() {
     }
 }
 
+/// What grows by a thousandth grows: the strict search sees every minimizer of the practical one.
+#[test]
+fn strict_profiles_are_at_most_the_practical_ones() {
+    for (method, profile) in pairs(1) {
+        for value in &profile.values {
+            assert!(value.strict.value <= value.practical.value, "{}: {value:?}", method.id());
+        }
+    }
+    let profile = coupled_profile(&library::method("hemiola-4-8-vehicle").unwrap(), DAMPING, &[0.05]).unwrap();
+    assert!(profile.values[0].strict.value < 0.99545, "{:?}", profile.values[0]);
+}
+
 #[test]
 fn a_strength_alone_has_the_profile_that_it_has_among_others() {
     let method = library::method("hemiola-2-9").unwrap();

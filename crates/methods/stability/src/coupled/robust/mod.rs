@@ -8,10 +8,10 @@ use num_complex::Complex64;
 
 use crate::eigenvalues::pair::radius_of_pair;
 use crate::error::StabilityError;
+use crate::lanes::{ComplexLanes, LANES};
 use crate::map::field::Field;
 use crate::map::robust_scheme::check_couplings;
-use crate::map::scan::lanes::{ComplexLanes, LANES};
-use crate::map::scan::spectrum::{Entries, radius};
+use crate::map::scan::spectrum::{Entries, spectral_radius};
 use crate::map::scan::stage_equations::{Solution, StageEquations, Systems, couplings};
 use crate::map::scan::stages::{Scratch, StageRecursion};
 
@@ -417,7 +417,7 @@ impl Task for RadiusTask<'_> {
 
     #[inline(always)]
     fn run<R: Registers>(self) -> [f64; LANES] {
-        radius(&self.stages.entries(self.z, self.scratch)).0
+        spectral_radius(&self.stages.entries(self.z, self.scratch)).0
     }
 }
 

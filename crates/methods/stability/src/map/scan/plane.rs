@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use num_complex::Complex64;
 
-use super::lanes::{ComplexLanes, LANES, RealLanes};
 use super::slice::Slice;
+use crate::lanes::{ComplexLanes, LANES, RealLanes};
 
 /// Map from two real coordinates to z_ss, z_ff and w.
 type Map = dyn Fn(f64, f64) -> [Complex64; 3] + Send + Sync;

@@ -6,12 +6,12 @@ use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 
 use super::guard::PrecisionGuard;
-use super::lanes::{ComplexLanes, LANES};
 use super::plane::Plane;
-use super::spectrum::radius;
+use super::spectrum::spectral_radius;
 use super::stage_equations::{StageEquations, Systems, couplings};
 use super::stages::{Scratch, StageRecursion};
 use crate::error::StabilityError;
+use crate::lanes::{ComplexLanes, LANES};
 
 /// Number of points that a thread processes at a time.
 const CHUNK: usize = 4096;
@@ -81,7 +81,7 @@ impl Task for StagePointsTask<'_> {
     fn run<R: Registers>(self) {
         let mut scratch = Scratch::default();
         for (z, radii) in self.z.chunks(LANES).zip(self.radii.chunks_mut(LANES)) {
-            let found = radius(&self.stages.entries(in_lanes(z), &mut scratch)).0;
+            let found = spectral_radius(&self.stages.entries(in_lanes(z), &mut scratch)).0;
             radii.copy_from_slice(&found[..radii.len()]);
         }
     }
@@ -103,7 +103,7 @@ impl Task for EquationPointsTask<'_> {
         for (z, radii) in self.z.chunks(LANES).zip(self.radii.chunks_mut(LANES)) {
             let [slow, fast, product] = in_lanes(z);
             let solution = self.equations.solved([slow, fast, couplings(&product)], &mut systems);
-            radii.copy_from_slice(&radius(&solution.entries).0[..radii.len()]);
+            radii.copy_from_slice(&spectral_radius(&solution.entries).0[..radii.len()]);
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use num_complex::Complex64;
 
-use super::lanes::{ComplexLanes, LANES, RealLanes};
 use super::spectrum::Entries;
+use crate::lanes::{ComplexLanes, LANES, RealLanes};
 use crate::map::scan::exponential;
 
 /// Quantity of S that a map shows at each point; infinite, never NaN, at poles and where S or e^Z overflow.

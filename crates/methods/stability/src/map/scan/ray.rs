@@ -9,10 +9,10 @@ use hemiola_number::vector::Registers;
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 
-use super::lanes::{ComplexLanes, RealLanes};
 use super::slice::Slice;
 use super::spectrum::Entries;
 use crate::coupled::matrix::ray_coefficients;
+use crate::lanes::{ComplexLanes, RealLanes};
 
 /// Coefficients of the four entries ss, sf, fs, ff of S, from the highest power to the constant.
 #[derive(Clone, Debug)]

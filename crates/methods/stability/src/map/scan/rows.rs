@@ -6,14 +6,14 @@ use hemiola_number::vector::{Registers, Task};
 use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 
-use super::lanes::{ComplexLanes, LANES, RealLanes};
 use super::plane::{Kind, Plane};
 use super::quantity::{MapQuery, Quantity, balanced, error, growth};
 use super::ray::RayCoefficients;
 use super::slice::Slice;
-use super::spectrum::{Entries, additive, is_stable, radius, smaller};
+use super::spectrum::{Entries, additive, is_stable, smaller, spectral_radius};
 use super::stage_equations::{StageEquations, Systems, couplings};
 use super::stages::{Scratch, StageRecursion};
+use crate::lanes::{ComplexLanes, LANES, RealLanes};
 use crate::schemes::scheme::StabilityScheme;
 
 /// Method of evaluating S on a plane.
@@ -74,7 +74,7 @@ impl Task for RowTask<'_> {
             match question {
                 MapQuery::Value(Quantity::Radius) => {
                     for (out, s) in out.iter_mut().zip(&group) {
-                        *out = radius(s).0;
+                        *out = spectral_radius(s).0;
                     }
                 }
                 MapQuery::Value(quantity) => {
@@ -132,10 +132,10 @@ impl PlaneKernel {
     #[inline(always)]
     fn value(&self, quantity: Quantity, s: &Entries, x: RealLanes, y: f64) -> RealLanes {
         match quantity {
-            Quantity::Radius => radius(s),
+            Quantity::Radius => spectral_radius(s),
             Quantity::Smaller => smaller(s),
             Quantity::Additive => additive(s),
-            Quantity::Growth => growth(radius(s), &self.arguments(x, y)),
+            Quantity::Growth => growth(spectral_radius(s), &self.arguments(x, y)),
             Quantity::Error => {
                 let z = self.arguments(x, y);
                 error(&balanced(*s, self.upper(x, y, &z), z[2]), &z)
@@ -166,10 +166,10 @@ impl PlaneKernel {
 pub(super) fn value(quantity: Quantity, [[ss, sf], [fs, ff]]: [[Complex64; 2]; 2], z: [Complex64; 3]) -> f64 {
     let (s, z) = ([ss, sf, fs, ff].map(ComplexLanes::all), z.map(ComplexLanes::all));
     let values = match quantity {
-        Quantity::Radius => radius(&s),
+        Quantity::Radius => spectral_radius(&s),
         Quantity::Smaller => smaller(&s),
         Quantity::Additive => additive(&s),
-        Quantity::Growth => growth(radius(&s), &z),
+        Quantity::Growth => growth(spectral_radius(&s), &z),
         Quantity::Error => error(&s, &z),
     };
     values.0[0]

@@ -9,11 +9,11 @@ use hemiola_tableau::Tableau;
 use num_complex::Complex64;
 
 use super::guard::PrecisionGuard;
-use super::lanes::LANES;
 use super::plane::{Kind, Plane};
 use super::quantity::{MapQuery, Quantity};
 use super::rows::{PlaneKernel, RowTask};
 use crate::error::StabilityError;
+use crate::lanes::LANES;
 use crate::map::field::{Field, Sampled};
 use crate::map::window::Window;
 use crate::schemes::scheme::StabilityScheme;

@@ -2,8 +2,8 @@
 
 use num_complex::Complex64;
 
-use super::lanes::ComplexLanes;
 use crate::error::StabilityError;
+use crate::lanes::ComplexLanes;
 
 /// Complex plane in the space of z_ss, z_ff and w = z_sf z_fs, which determine the eigenvalues of S.
 ///

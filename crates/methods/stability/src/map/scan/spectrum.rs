@@ -1,6 +1,6 @@
 //! Spectral radii of eight 2×2 matrices at a time, and tests whether both eigenvalues lie in the unit disk.
 
-use super::lanes::{ComplexLanes, LANES, RealLanes};
+use crate::lanes::{ComplexLanes, LANES, RealLanes};
 
 /// Entries of S: ss, sf, fs, ff.
 pub(crate) type Entries = [ComplexLanes; 4];
@@ -11,8 +11,17 @@ pub(crate) type Entries = [ComplexLanes; 4];
 /// belongs to the sign without cancellation: ρ² = |m|² + |r|² + 2|Re(m̄ r)|, a sum of positive terms (Kahan 1986,
 /// "Branch cuts for complex elementary functions", for r). Scaling by a power of two keeps the squares in range without
 /// rounding.
+///
+/// ```
+/// use hemiola_stability::lanes::ComplexLanes;
+/// use hemiola_stability::map::spectral_radius;
+/// // The rotation by a right angle has the eigenvalues ±i.
+/// let [zero, one] = [0.0, 1.0].map(|x| ComplexLanes::all(x.into()));
+/// assert_eq!(spectral_radius(&[zero, one, zero.minus(one), zero]).0, [1.0; 8]);
+/// ```
 #[inline(always)]
-pub(crate) fn radius(s: &Entries) -> RealLanes {
+#[must_use]
+pub fn spectral_radius(s: &Entries) -> RealLanes {
     let [ss, sf, fs, ff] = s;
     let exponent = ss.size().larger(ff.size()).larger(sf.size()).larger(fs.size());
     let (scale, inverse) = (exponent.map(inverse_power), exponent.map(power));
@@ -25,7 +34,7 @@ pub(crate) fn radius(s: &Entries) -> RealLanes {
     square.map(f64::sqrt).times(inverse).map(finite)
 }
 
-/// Computes the modulus of the smaller eigenvalue, |det S|/ρ(S), infinite like [`radius`].
+/// Computes the modulus of the smaller eigenvalue, |det S|/ρ(S), infinite like [`spectral_radius`].
 ///
 /// The determinant keeps digits that the difference m − r of large terms would lose.
 #[inline(always)]
@@ -34,7 +43,7 @@ pub(super) fn smaller(s: &Entries) -> RealLanes {
     let (scale, inverse) = (exponent.map(inverse_power), exponent.map(power));
     let [ss, sf, fs, ff] = s.map(|entry| entry.scaled(scale));
     let determinant = modulus(ss.times(ff).minus(sf.times(fs)));
-    let large = radius(&[ss, sf, fs, ff]);
+    let large = spectral_radius(&[ss, sf, fs, ff]);
     // Rounding must not make the smaller eigenvalue exceed the larger.
     let small = determinant.zip(large, |determinant, large| {
         let small = determinant / large;

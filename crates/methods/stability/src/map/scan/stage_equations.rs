@@ -6,9 +6,9 @@
 
 use hemiola_tableau::Tableau;
 
-use super::lanes::{ComplexLanes, LANES, RealLanes};
 use super::spectrum::Entries;
 use crate::eigenvalues::pair::square_root;
+use crate::lanes::{ComplexLanes, LANES, RealLanes};
 
 /// Coefficients of a pair.
 #[derive(Clone, Debug)]

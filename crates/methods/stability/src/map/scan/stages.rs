@@ -7,8 +7,8 @@
 
 use hemiola_tableau::{Butcher, Tableau};
 
-use super::lanes::{ComplexLanes, RealLanes};
 use super::spectrum::Entries;
+use crate::lanes::{ComplexLanes, RealLanes};
 
 /// Nonzero weights of earlier slopes in a sum: (stage, weight).
 type SparseWeights = Vec<(usize, f64)>;

@@ -5,7 +5,6 @@ use num_complex::Complex64;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::lanes::{ComplexLanes, LANES};
 use super::quantity::MapQuery;
 use super::rows::{PlaneKernel, RowTask};
 use super::spectrum::{is_stable, smaller};
@@ -13,6 +12,7 @@ use super::{Plane, Quantity, Scan, Slice};
 use crate::coupled::matrix::{Matrix, stability_matrix};
 use crate::eigenvalues::pair::eigenvalues_of_pair;
 use crate::error::StabilityError;
+use crate::lanes::{ComplexLanes, LANES};
 use crate::map::field::Field;
 use crate::map::window::Window;
 use crate::schemes::scheme::StabilityScheme;

@@ -1,12 +1,17 @@
 //! Coupled profile with the fast part solved exactly: its limit L_f is infinite, so that t₀ = L_s.
 
-use hemiola_number::parallel;
-use hemiola_stability::{CoupledProfile, Growth, Infimum, ProfileValue, StabilityError, stability_limit};
+mod columns;
+mod descent;
+mod radius;
+mod search;
+mod task;
+
+use hemiola_stability::{CoupledProfile, ProfileValue, StabilityError, stability_limit};
 use num_complex::Complex64;
 
+use self::radius::FlowRadius;
+use self::search::ProfileGrid;
 use super::coupled::CoupledFlow;
-use super::flow_radius::FlowRadius;
-use super::profile_search::{ProfileGrid, Sign};
 use crate::error::MultirateError;
 use crate::method::InfinitesimalMethod;
 
@@ -53,27 +58,9 @@ pub fn flow_profile(
         return Err(StabilityError::OutOfRange { name: "the slow limit", value: slow_limit, expected }.into());
     }
     let radius = FlowRadius::new(flow, u, slow_limit);
-    let grid = ProfileGrid::new(&radius);
-    let own = parallel::map(gammas.len(), |k| {
-        let [practical, strict] =
-            [Growth::Practical, Growth::Strict].map(|growth| grid.infimum(gammas[k], Sign::Symmetric, growth.margin()));
-        let skew = grid.infimum(gammas[k], Sign::Skew, Growth::Practical.margin());
-        ProfileValue { gamma: gammas[k], practical, strict, skew }
-    });
-    let values = (0..own.len()).map(|k| with_weaker(&own, k)).collect();
+    let infima = ProfileGrid::new(&radius).infima(gammas);
+    let pairs = gammas.iter().zip(infima);
+    let values =
+        pairs.map(|(&gamma, [practical, strict, skew])| ProfileValue { gamma, practical, strict, skew }).collect();
     Ok(CoupledProfile { damping, slow_limit, fast_limit: f64::INFINITY, values })
-}
-
-/// Returns the values at one strength; its couplings include those of all weaker ones.
-fn with_weaker(own: &[ProfileValue], k: usize) -> ProfileValue {
-    let weaker = || own.iter().filter(|value| value.gamma <= own[k].gamma);
-    let least = |of: fn(&ProfileValue) -> Infimum| {
-        weaker().map(of).fold(of(&own[k]), |x, y| if y.value < x.value { y } else { x })
-    };
-    ProfileValue {
-        gamma: own[k].gamma,
-        practical: least(|value| value.practical),
-        strict: least(|value| value.strict),
-        skew: least(|value| value.skew),
-    }
 }
