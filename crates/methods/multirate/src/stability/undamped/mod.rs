@@ -204,7 +204,7 @@ impl<'a> Undamped<'a> {
             // Where |R| is below one, damping by the fast part prevails for small z_S. It is one at y = 0.
             growth_bound: if at == 0.0 { growth } else { f64::INFINITY },
             frequency: at,
-            fast_modulus: modulus.max(1.0),
+            fast_modulus: if grows { modulus } else { 1.0 },
             fast_bound,
             is_proved,
             practical_limit: practical.limit,
