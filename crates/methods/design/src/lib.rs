@@ -90,14 +90,16 @@ pub use proof::{
     Assumption, Certificate, CertificateError, CertificateRefusal, FurtherProof, FurtherWeights, ProofGap, ProofStatus,
     SolutionOffsets, Vector,
 };
-pub use refinement::{Design, InternalBalance, InternalTradeOff, SlowBalance, SlowTradeOff};
+pub use refinement::{
+    Design, InternalBalance, InternalTradeOff, PreferredChoice, PreferredPair, SlowBalance, SlowTradeOff,
+};
 pub use search::{
     Compromise, DESCENTS, DesignChart, EvaluationCounts, MEASURED, STARTS, Search, SearchShare, Start, TUNING,
     TuningLimits, design, design_for, pareto, tune,
 };
 pub use specification::{
-    Bound, Coupling, DEFAULT_BAND, DescentSolver, Entry, Objective, Specification, Stability, Structure, TargetSystems,
-    highest_order,
+    Bound, Coupling, DEFAULT_BAND, DescentSolver, Entry, Objective, Preference, Specification, Stability, Structure,
+    TargetSystems, highest_order,
 };
 pub use ssp::{SspDesign, SspSpecification, design_ssp};
 pub use storage::{StorageDesign, StorageProof, StorageSpecification, design_storage};

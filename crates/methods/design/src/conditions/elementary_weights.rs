@@ -8,7 +8,7 @@ use crate::conditions::forests::{EvaluatedForests, Forests};
 use crate::pair::coefficients::PairCoefficients;
 use crate::simd::columns::PaddedColumns;
 use crate::simd::lanes::WeightNumber;
-use crate::unknowns::free_entries::Unknowns;
+use crate::unknowns::slopes::Slopes;
 
 /// Residuals and their gradients with respect to the unknowns.
 pub(crate) struct Linearization {
@@ -41,10 +41,13 @@ struct WeightEquation {
 impl WeightSystem {
     /// Adds the scaled equation Φ(t) − 1/γ(t) = 0 for every tree.
     pub(crate) fn push_trees(&mut self, trees: &[Tree], scale: impl Fn(&Tree) -> f64) {
-        for tree in trees {
-            let (color, forest) = self.forests.tree(tree);
-            self.rows.push(WeightEquation { color, forest, expected: 1.0 / tree.density() as f64, scale: scale(tree) });
-        }
+        trees.iter().for_each(|tree| self.push_tree(tree, scale(tree)));
+    }
+
+    /// Adds the scaled equation Φ(t) − 1/γ(t) = 0.
+    pub(crate) fn push_tree(&mut self, tree: &Tree, scale: f64) {
+        let (color, forest) = self.forests.tree(tree);
+        self.rows.push(WeightEquation { color, forest, expected: 1.0 / tree.density() as f64, scale });
     }
 
     /// Adds the scaled equation bᵀAᵏ⁻¹𝟙 = β, where k is `power`: the elementary weight of a tall tree.
@@ -62,7 +65,7 @@ impl WeightSystem {
     }
 
     /// Computes residuals and gradients, with `more` empty rows for further equations.
-    pub(crate) fn linearization(&self, at: &PairCoefficients, unknowns: &Unknowns, more: usize) -> Linearization {
+    pub(crate) fn linearization(&self, at: &PairCoefficients, unknowns: &impl Slopes, more: usize) -> Linearization {
         dispatch(Gradients { system: self, at, unknowns, more })
     }
 
@@ -109,14 +112,14 @@ impl Task for Residuals<'_> {
     }
 }
 
-struct Gradients<'a> {
+struct Gradients<'a, S> {
     system: &'a WeightSystem,
     at: &'a PairCoefficients,
-    unknowns: &'a Unknowns,
+    unknowns: &'a S,
     more: usize,
 }
 
-impl Task for Gradients<'_> {
+impl<S: Slopes> Task for Gradients<'_, S> {
     type Output = Linearization;
 
     #[inline(always)]
@@ -124,17 +127,16 @@ impl Task for Gradients<'_> {
         let Self { system, at, unknowns, more } = self;
         let evaluated = system.forests.evaluate(at);
         let mut residual = DVector::zeros(system.rows.len() + more);
-        let positions: Vec<usize> = unknowns.positions(at).collect();
-        let mut gradients = PaddedColumns::zero(positions.len(), residual.len());
+        let count = unknowns.count();
+        let mut gradients = PaddedColumns::zero(count, residual.len());
         let mut gradient = PairCoefficients::zero(at.stages);
         for (i, row) in system.rows.iter().enumerate() {
             residual[i] = row.residual(&evaluated);
             gradient.entries.fill(0.0);
             evaluated.add_gradient(row.color, row.forest, &mut gradient);
-            let column = gradients.column_mut(i).as_flattened_mut();
-            for (slope, &position) in column.iter_mut().zip(&positions) {
-                *slope = gradient.entries[position] * row.scale;
-            }
+            let column = &mut gradients.column_mut(i).as_flattened_mut()[..count];
+            unknowns.pull(&gradient, column);
+            column.iter_mut().for_each(|slope| *slope *= row.scale);
         }
         Linearization { residual, gradients }
     }
@@ -166,6 +168,7 @@ mod tests {
     use super::*;
     use crate::simd::lanes::EightPoints;
     use crate::specification::structure::Structure;
+    use crate::unknowns::free_entries::Unknowns;
     use hemiola_number::vector::Instructions;
     use hemiola_order::{Grammar, Trees};
 

@@ -92,6 +92,21 @@ fn targets(specification: &Specification) -> Result<Vec<PolynomialTarget>, Desig
     Ok(targets)
 }
 
+/// Equations for the coordinates of a pair.
+pub(crate) trait Equations {
+    /// Computes residuals and their gradients.
+    fn linearization(&self, x: &[f64]) -> Linearization;
+
+    /// Computes only the residuals.
+    fn residuals(&self, x: &[f64]) -> DVector<f64>;
+
+    /// Returns the size of residuals due to rounding.
+    fn rounding(&self) -> f64 {
+        // Sums of some hundred products of numbers up to one.
+        5e-15
+    }
+}
+
 /// The conditions of a specification and the linear equations of its structure, for a choice of unknowns.
 pub(crate) struct DesignEquations<'a> {
     pub(crate) unknowns: Unknowns,
@@ -108,28 +123,7 @@ impl<'a> DesignEquations<'a> {
         Self { unknowns, ..*self }
     }
 
-    /// Linearizes every order condition, every scaled equation of a polynomial coefficient, and every linear
-    /// equation of the structure.
-    pub(crate) fn linearization(&self, x: &[f64]) -> Linearization {
-        let (conditions, equalities) = (&self.conditions.system, self.unknowns.equalities());
-        let mut all = conditions.linearization(&self.unknowns.coefficients(x), &self.unknowns, equalities.len());
-        for (form, k) in equalities.iter().zip(conditions.count()..) {
-            all.residual[k] = form.excess(x);
-            let gradient = all.gradients.column_mut(k).as_flattened_mut();
-            form.terms.iter().for_each(|&(j, factor)| gradient[j] = factor);
-        }
-        all
-    }
-
-    /// Computes only the residuals of [`linearization`](Self::linearization).
-    pub(crate) fn residuals(&self, x: &[f64]) -> DVector<f64> {
-        let residual = self.conditions.system.residual(&self.unknowns.coefficients(x));
-        let linear = self.unknowns.equalities().iter().map(|form| form.excess(x));
-        let count = residual.len() + self.unknowns.equalities().len();
-        DVector::from_iterator(count, residual.iter().copied().chain(linear))
-    }
-
-    /// Computes the residuals of [`linearization`](Self::linearization) in exact arithmetic, each rounded once.
+    /// Computes the residuals of [`linearization`](Equations::linearization) in exact arithmetic, each rounded once.
     pub(crate) fn exact_residuals(&self, x: &[RBig]) -> DVector<f64> {
         let numbers: Vec<Exact> = x.iter().cloned().map(Exact::from).collect();
         let tableau = self.unknowns.tableau(&numbers);
@@ -147,6 +141,28 @@ impl<'a> DesignEquations<'a> {
         residuals.extend(self.conditions.targets.iter().map(difference));
         residuals.extend(self.unknowns.equalities().iter().map(|form| form.exact_excess(x).to_f64().value()));
         DVector::from_vec(residuals)
+    }
+}
+
+impl Equations for DesignEquations<'_> {
+    /// Linearizes every order condition, every scaled equation of a polynomial coefficient, and every linear
+    /// equation of the structure.
+    fn linearization(&self, x: &[f64]) -> Linearization {
+        let (conditions, equalities) = (&self.conditions.system, self.unknowns.equalities());
+        let mut all = conditions.linearization(&self.unknowns.coefficients(x), &self.unknowns, equalities.len());
+        for (form, k) in equalities.iter().zip(conditions.count()..) {
+            all.residual[k] = form.excess(x);
+            let gradient = all.gradients.column_mut(k).as_flattened_mut();
+            form.terms.iter().for_each(|&(j, factor)| gradient[j] = factor);
+        }
+        all
+    }
+
+    fn residuals(&self, x: &[f64]) -> DVector<f64> {
+        let residual = self.conditions.system.residual(&self.unknowns.coefficients(x));
+        let linear = self.unknowns.equalities().iter().map(|form| form.excess(x));
+        let count = residual.len() + self.unknowns.equalities().len();
+        DVector::from_iterator(count, residual.iter().copied().chain(linear))
     }
 }
 

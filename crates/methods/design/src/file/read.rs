@@ -17,6 +17,7 @@ use crate::specification::definition::Specification;
 use crate::specification::entry::{Bound, Entry};
 use crate::specification::made_for::TargetSystems;
 use crate::specification::objective::{Coupling, Objective};
+use crate::specification::preference::Preference;
 use crate::specification::solver::DescentSolver;
 use crate::specification::stability::{DEFAULT_BAND, Stability};
 use crate::specification::structure::Structure;
@@ -38,6 +39,7 @@ pub(crate) struct RawDesign {
     dense: Option<usize>,
     #[serde(default)]
     objective: StrictObject<RawObjective>,
+    preference: Option<StrictObject<Preference>>,
     #[serde(rename = "for")]
     made_for: Option<StrictObject<TargetSystems>>,
     seed: Option<u64>,
@@ -130,6 +132,7 @@ impl RawDesign {
             embedded: self.embedded,
             dense: self.dense,
             objective: self.objective.0.into(),
+            preference: self.preference.map(|StrictObject(preference)| preference),
             made_for: self.made_for.map(|StrictObject(made_for)| made_for),
             seed: self.seed.unwrap_or(new.seed),
             starts: self.starts.unwrap_or(new.starts),

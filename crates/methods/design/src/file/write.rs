@@ -8,6 +8,7 @@ use crate::file::design_file::{AUTO, DesignFile, FORMAT};
 use crate::specification::entry::{Bound, Entry};
 use crate::specification::made_for::TargetSystems;
 use crate::specification::objective::{Coupling, Objective};
+use crate::specification::preference::Preference;
 use crate::specification::solver::DescentSolver;
 use crate::specification::stability::{DEFAULT_BAND, Stability};
 use crate::specification::structure::{Structure, is_zero};
@@ -36,6 +37,7 @@ impl DesignFile {
             embedded: one.embedded,
             dense: one.dense,
             objective: OneLine(ObjectiveText::new(&one.objective)),
+            preference: one.preference.map(OneLine),
             made_for: one.made_for.as_ref(),
             seed: one.seed,
             starts: one.starts,
@@ -62,6 +64,8 @@ struct DesignText<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     dense: Option<usize>,
     objective: OneLine<ObjectiveText<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    preference: Option<OneLine<Preference>>,
     #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
     made_for: Option<&'a TargetSystems>,
     seed: u64,

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use argmin::core::{CostFunction, Error, Gradient, Hessian, Jacobian, Operator};
 use nalgebra::{DMatrix, DVector};
 
+use crate::conditions::equations::Equations;
 use crate::optimize::inequalities::{BOUND_WEIGHT, margin_excess, penalty_gradient};
 use crate::optimize::model::FeasiblePoint;
 use crate::optimize::null_space::NullSpace;

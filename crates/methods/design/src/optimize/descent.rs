@@ -5,6 +5,7 @@ use argmin::core::{Error, Executor, IterState, KV, Solver, TerminationReason, Te
 use nalgebra::DVector;
 use serde::{Deserialize, Serialize};
 
+use crate::conditions::equations::Equations;
 use crate::optimize::inequalities::penalty_gradient;
 use crate::optimize::model::{FeasiblePoint, LagrangianModel};
 use crate::optimize::null_space::NullSpace;

@@ -10,7 +10,7 @@
 use hemiola_number::parallel;
 use nalgebra::{DMatrix, DVector};
 
-use crate::conditions::equations::DesignEquations;
+use crate::conditions::equations::{DesignEquations, Equations};
 use crate::optimize::null_space::NullSpace;
 use crate::optimize::restore::restore_nearby;
 use crate::pair::partitions::FAST;

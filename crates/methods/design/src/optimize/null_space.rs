@@ -49,6 +49,16 @@ impl NullSpace {
         dispatch(Step { null_space: self, residual })
     }
 
+    /// Returns the components of vectors, given as columns, along the [basis](Self::basis).
+    pub(crate) fn components(&self, columns: PaddedColumns) -> PaddedColumns {
+        dispatch(Components { null_space: self, columns })
+    }
+
+    /// Computes the combination of the [basis](Self::basis) with these components.
+    pub(crate) fn combination(&self, components: &[f64]) -> DVector<f64> {
+        dispatch(Combination { null_space: self, components })
+    }
+
     /// Computes multipliers λ of the independent constraints for which g + Jᵀλ is orthogonal to their span.
     pub(crate) fn multipliers(&self, gradient: &DVector<f64>) -> DVector<f64> {
         dispatch(Multipliers { null_space: self, gradient })
@@ -148,6 +158,50 @@ impl Task for Reflected<'_> {
     }
 }
 
+struct Components<'a> {
+    null_space: &'a NullSpace,
+    columns: PaddedColumns,
+}
+
+impl Task for Components<'_> {
+    type Output = PaddedColumns;
+
+    /// Computes the last rows of Qᵀ times columns.
+    #[inline(always)]
+    fn run<R: Registers>(self) -> PaddedColumns {
+        let Self { null_space, mut columns } = self;
+        let rank = null_space.independent.len();
+        let mut components = PaddedColumns::zero(columns.height() - rank, columns.count());
+        for j in 0..columns.count() {
+            let column = columns.column_mut(j);
+            (0..rank).for_each(|k| null_space.reflect(k, column));
+            let rest = &column.as_flattened()[rank..];
+            components.column_mut(j).as_flattened_mut().iter_mut().zip(rest).for_each(|(x, y)| *x = *y);
+        }
+        components
+    }
+}
+
+struct Combination<'a> {
+    null_space: &'a NullSpace,
+    components: &'a [f64],
+}
+
+impl Task for Combination<'_> {
+    type Output = DVector<f64>;
+
+    /// Computes Q times a vector whose first components vanish.
+    #[inline(always)]
+    fn run<R: Registers>(self) -> DVector<f64> {
+        let Self { null_space, components } = self;
+        let (rank, unknowns) = (null_space.independent.len(), null_space.reflections.height());
+        let mut x = vec![[0.0; WIDTH]; unknowns.div_ceil(WIDTH)];
+        x.as_flattened_mut()[rank..].iter_mut().zip(components).for_each(|(x, y)| *x = *y);
+        (0..rank).rev().for_each(|k| null_space.reflect(k, &mut x));
+        DVector::from_column_slice(&x.as_flattened()[..unknowns])
+    }
+}
+
 struct Step<'a> {
     null_space: &'a NullSpace,
     residual: &'a DVector<f64>,
@@ -216,6 +270,10 @@ mod tests {
         assert_eq!((null_space.independent.len(), null_space.dimension(), basis.ncols()), (2, 2, 2));
         assert!((&jacobian * &basis).amax() < 1e-14);
         assert!((basis.transpose() * &basis - DMatrix::identity(2, 2)).amax() < 1e-15);
+        let columns = PaddedColumns::unit(4, 0..4);
+        assert!((null_space.components(columns).matrix() - basis.transpose()).amax() < 1e-15);
+        let combined = null_space.combination(&[0.5, -2.0]);
+        assert!((combined - &basis * DVector::from_vec(vec![0.5, -2.0])).amax() < 1e-15);
         let residual = &jacobian * DVector::from_vec(vec![0.3, -0.1, 0.2, 0.7]);
         let step = null_space.newton_step(&residual);
         assert!((&jacobian * &step + &residual).amax() < 1e-14);

@@ -49,6 +49,10 @@ impl Formulation {
         Ok(Self { terms, conditions, solver: specification.solver, counts: Default::default() })
     }
 
+    pub(crate) fn conditions(&self) -> &Conditions {
+        &self.conditions
+    }
+
     /// Returns the numbers of evaluations so far.
     pub(crate) fn counts(&self) -> EvaluationCounts {
         let [values, gradients, curvatures] = [0, 1, 2].map(|kind| self.counts[kind].load(Relaxed));
@@ -206,6 +210,7 @@ impl Problem<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::conditions::equations::Equations;
     use crate::specification::structure::Structure;
 
     #[test]

@@ -6,13 +6,11 @@
 
 use nalgebra::DVector;
 
-use crate::conditions::equations::DesignEquations;
+use crate::conditions::equations::Equations;
 use crate::optimize::null_space::NullSpace;
 
 /// Largest number of iterations from a start; successful starts take about 15, for order 5 up to a thousand.
 pub(crate) const RESTORE_ITERATIONS: usize = 1000;
-/// Size of residuals due to rounding of sums of some hundred products of numbers up to one.
-const SATISFIED: f64 = 5e-15;
 /// Factor by which residuals may be larger if rounding ends the decrease.
 const ROUNDING: f64 = 20.0;
 /// Number of steps that must reduce the residual by a fifth; otherwise the start is abandoned, because solutions at
@@ -22,14 +20,14 @@ const PATIENCE: usize = 50;
 /// Finds a point where all constraints hold, from a start, by Levenberg–Marquardt steps of minimal norm.
 ///
 /// Returns `None` if the iteration does not converge, or if coefficients become too large.
-pub(crate) fn restore(equations: &DesignEquations, start: &[f64], iterations: usize) -> Option<Vec<f64>> {
+pub(crate) fn restore(equations: &impl Equations, start: &[f64], iterations: usize) -> Option<Vec<f64>> {
     let mut x = DVector::from_column_slice(start);
     let mut damping = 1.0;
     let mut earlier = f64::INFINITY;
     for iteration in 0..iterations {
         let at = equations.linearization(x.as_slice());
         let size = at.residual.norm();
-        if at.residual.amax() <= SATISFIED {
+        if at.residual.amax() <= equations.rounding() {
             return Some(x.as_slice().to_vec());
         }
         // The rounding of the normal equations only slows the last steps: each starts from a new residual.
@@ -53,7 +51,7 @@ pub(crate) fn restore(equations: &DesignEquations, start: &[f64], iterations: us
         }
         // Rounding finally ends the decrease; accept the point if its residual is that small.
         if !accepted {
-            return (at.residual.amax() <= ROUNDING * SATISFIED).then(|| x.as_slice().to_vec());
+            return (at.residual.amax() <= ROUNDING * equations.rounding()).then(|| x.as_slice().to_vec());
         }
         if iteration % PATIENCE == 0 {
             if x.amax() > 1e3 || size > 0.8 * earlier {
@@ -68,7 +66,7 @@ pub(crate) fn restore(equations: &DesignEquations, start: &[f64], iterations: us
 /// Returns a point to the constraints, by Broyden steps from the Jacobian of a point nearby, or from new Jacobians
 /// if that is too far away.
 pub(crate) fn restore_nearby(
-    equations: &DesignEquations,
+    equations: &impl Equations,
     null_space: &NullSpace,
     mut x: DVector<f64>,
 ) -> Option<DVector<f64>> {
@@ -79,11 +77,11 @@ pub(crate) fn restore_nearby(
     for _ in 0..30 {
         let residual = equations.residuals(x.as_slice());
         let size = residual.amax();
-        if size <= SATISFIED {
+        if size <= equations.rounding() {
             return Some(x);
         }
         if size.is_nan() || size > 0.5 * last {
-            if size <= ROUNDING * SATISFIED {
+            if size <= ROUNDING * equations.rounding() {
                 return Some(x);
             }
             if size.is_nan() || renewed == RENEWED || size > 4.0 * last {

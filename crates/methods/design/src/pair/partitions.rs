@@ -10,4 +10,4 @@ pub(crate) const NAMES: [&str; 2] = ["slow", "fast"];
 pub(crate) const LABELS: [&str; 2] = ["s", "f"];
 
 /// Largest number of stages, beyond all known dual-rate pairs.
-pub(crate) const MOST_STAGES: usize = 20;
+pub(crate) const MOST_STAGES: usize = 24;

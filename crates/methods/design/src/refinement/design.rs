@@ -15,6 +15,7 @@ use crate::refinement::newton::refined;
 use crate::refinement::regular::refine_to_regular;
 use crate::specification::definition::Specification;
 use crate::specification::method::{ExtraWeights, method};
+use crate::specification::preference::Preference;
 use crate::weights::dense_output::dense;
 use crate::weights::embedded::embedded;
 
@@ -46,6 +47,8 @@ pub struct Design {
     pub internal: Option<InternalTradeOff>,
     /// The balance of error and slow stability limit, if the search chose it.
     pub slow_limit: Option<SlowTradeOff>,
+    /// The choice by the rule of the specification, if it has one.
+    pub preferred: Option<PreferredChoice>,
 }
 
 /// The error and the stability limit of the slow partition of one minimum.
@@ -101,6 +104,36 @@ pub struct InternalTradeOff {
     pub refused: Option<InternalBalance>,
 }
 
+/// The choice of a design by the rule of its specification, and its neighbors.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PreferredChoice {
+    /// The rule.
+    pub preference: Preference,
+    /// The axis of the fast polynomial, on which profiles are compared.
+    pub axis: Axis,
+    /// The number of sets of slow stages that were tried.
+    pub sets: usize,
+    /// The design.
+    pub chosen: PreferredPair,
+    /// The pair with the smallest error that was found.
+    pub smallest: PreferredPair,
+    /// The best pair with other slow stages, if there is one.
+    pub neighbor: Option<PreferredPair>,
+}
+
+/// A pair among which the rule chooses.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PreferredPair {
+    /// The stages at which the slow partition is evaluated, from 0.
+    pub slow_stages: Vec<usize>,
+    /// The norm of the principal error coefficients.
+    pub error: f64,
+    /// The practical profile at the coupling strength of the rule; zero without limits to compare with.
+    pub profile: f64,
+    /// The internal amplification of the fast partition along its axis.
+    pub amplification: f64,
+}
+
 /// Counts of a search for the finished design.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchCounts {
@@ -150,6 +183,7 @@ pub(crate) fn refined_design(
         gap,
         internal: None,
         slow_limit: None,
+        preferred: None,
     })
 }
 

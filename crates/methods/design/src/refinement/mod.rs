@@ -9,4 +9,6 @@ pub(crate) mod design;
 pub(crate) mod newton;
 pub(crate) mod regular;
 
-pub use design::{Design, InternalBalance, InternalTradeOff, SlowBalance, SlowTradeOff};
+pub use design::{
+    Design, InternalBalance, InternalTradeOff, PreferredChoice, PreferredPair, SlowBalance, SlowTradeOff,
+};

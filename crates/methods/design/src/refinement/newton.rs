@@ -3,7 +3,7 @@
 use dashu::rational::RBig;
 use nalgebra::{DMatrix, DVector};
 
-use crate::conditions::equations::DesignEquations;
+use crate::conditions::equations::{DesignEquations, Equations};
 use crate::decomposition::decomposed;
 use crate::pair::decimals::rounded;
 

@@ -6,7 +6,8 @@
 //! and increases the `slow_limit` and the internal stability at a small cost in error. `descents` follows single starts
 //! with any solver. `made_for` fits the minima to a measured system, `part` divides the starts among machines, and
 //! `task_executor` executes the tasks. `pareto` searches for compromises between errors and all other terms. `tuning`
-//! searches for the parameters of a specification that give the best coupled profile.
+//! searches for the parameters of a specification that give the best coupled profile. `recurrence` is the search of pairs with a rule that prefers good
+//! profiles among small errors; its starts are those of the multistart search.
 //!
 //! ```
 //! use hemiola_design::Specification;
@@ -28,6 +29,7 @@ pub(crate) mod pareto;
 pub(crate) mod part;
 pub(crate) mod plan;
 pub(crate) mod progress;
+pub(crate) mod recurrence;
 pub(crate) mod slow_limit;
 pub(crate) mod task_executor;
 #[cfg(test)]

@@ -19,6 +19,7 @@ use crate::refinement::design::{Design, SearchCounts, refined_design};
 use crate::search::part::SearchShare;
 use crate::search::plan::{COARSE, Heat, SearchPlan};
 use crate::search::progress::{DESCENTS, MeritCounter, STARTS};
+use crate::search::recurrence::formulation::RecurrenceSearch;
 use crate::search::task_executor::{LocalThreads, SearchTask, TaskExecutor, TaskOwner};
 use crate::specification::definition::Specification;
 use crate::terms::slow_limit::SlowLimit;
@@ -66,6 +67,8 @@ pub struct Search<'a> {
     pub(crate) plan: SearchPlan,
     pub(crate) choices: Vec<Vec<usize>>,
     pub(crate) unknowns: Vec<Unknowns>,
+    /// The search in coordinates of a recurrence, which its starts have, if the specification has a preference.
+    pub(crate) recurrence: Option<RecurrenceSearch>,
     done: Mutex<Vec<Start>>,
     pub(crate) executor: &'a dyn TaskExecutor,
     /// The slow limit that a pair must have.
@@ -84,21 +87,24 @@ impl<'a> Search<'a> {
         specification.validate()?;
         let formulation = Formulation::new(specification)?;
         let plan = SearchPlan::new(specification, formulation.has_others());
+        let recurrence = RecurrenceSearch::new(specification, formulation.conditions())?;
         let choices = specification.slow_stage_choices();
-        let structure = &specification.structure;
-        let unknowns = choices.iter().map(|choice| Unknowns::new(specification.fast, choice, structure));
-        let unknowns: Vec<Unknowns> = unknowns.collect();
+        let unknowns = |choice: &Vec<usize>| Unknowns::new(specification.fast, choice, &specification.structure);
+        let unknowns: Vec<Unknowns> = choices.iter().map(unknowns).collect();
         for Start { number, solution } in &done {
-            let count = unknowns[number % unknowns.len()].places().len();
+            let choice = number % unknowns.len();
+            let count = recurrence.as_ref().map_or(unknowns[choice].places().len(), |search| search.count(choice));
             let fits = solution.as_ref().is_none_or(|x| x.len() == count && x.iter().all(|x| x.is_finite()));
             if !fits || *number >= specification.starts {
                 let expected = "a start of this search, with the right number of unknowns, all finite";
                 return Err(DesignError::OutOfRange { name: "a start", found: number.to_string(), expected });
             }
         }
-        let (done, cut) = (Mutex::new(done), AtomicBool::new(false));
+        let (done, cut, executor) = (Mutex::new(done), AtomicBool::new(false), &LocalThreads);
         let slow_limit = SlowLimit::of(specification)?;
-        Ok(Self { specification, formulation, plan, choices, unknowns, done, executor: &LocalThreads, slow_limit, cut })
+        #[rustfmt::skip]
+        let search = Self { specification, formulation, plan, choices, unknowns, recurrence, done, executor, slow_limit, cut };
+        Ok(search)
     }
 
     /// Replaces the threads of this machine by another executor of the starts and descents.
@@ -301,6 +307,9 @@ impl<'a> Search<'a> {
     }
 
     fn solution(&self, number: usize) -> Option<Minimum> {
+        if let Some(recurrence) = &self.recurrence {
+            return recurrence.start(number);
+        }
         let choice = number % self.unknowns.len();
         let problem = self.problem(choice, NOT_AT_ALL);
         let (_, x) = self.random_start(number);

@@ -39,6 +39,8 @@ const ALTERNATIVES: usize = 2;
 const SAME: f64 = 1e-3;
 /// Largest order at which proofs of several pairs are tried: at order six, each takes ten seconds.
 const PROVED_AGAIN: usize = 5;
+/// Largest number of fast evaluations at which proofs of several pairs are tried: beyond, the size of the equations decides.
+const MOST_PROVED_AGAIN: usize = 16;
 /// Number of points at which the amplification is sampled.
 const SAMPLES: usize = 2000;
 /// Largest desired amplification of up to nine fast stages, and of more.
@@ -81,7 +83,7 @@ impl Search<'_> {
     pub fn run(&self, progress: &dyn Progress) -> Result<Design, DesignError> {
         match self.found(progress) {
             Err(DesignError::NotFound { .. } | DesignError::NoWeights { .. })
-                if self.plan.is_race && !self.is_cut() =>
+                if (self.plan.is_race || self.recurrence.is_some()) && !self.is_cut() =>
             {
                 self.run_without_race(progress)
             }
@@ -94,13 +96,16 @@ impl Search<'_> {
     fn run_without_race(&self, progress: &dyn Progress) -> Result<Design, DesignError> {
         let given = self.specification;
         let starts = Specification::new(given.slow, given.fast, Some(given.order))?.starts.max(given.starts);
-        let thorough = Specification { effort: None, starts, ..given.clone() };
+        let thorough = Specification { effort: None, preference: None, starts, ..given.clone() };
         Search::new(&thorough, Vec::new())?.with_executor(self.executor).run(progress)
     }
 
     /// Returns the design from the minima of the error alone, or from minima with a larger slow limit and better
     /// internal stability if these cost little error.
     fn found(&self, progress: &dyn Progress) -> Result<Design, DesignError> {
+        if let Some(recurrence) = &self.recurrence {
+            return self.preferred(recurrence, progress);
+        }
         let (minima, solved) = self.minima(progress);
         let objective = &self.specification.objective;
         // The cost is measured in errors alone, so objectives with other terms are excluded.
@@ -141,7 +146,11 @@ impl Search<'_> {
     /// Completes the first minimum within the bounds that has all requested weights, or a proved one that is nearly as
     /// good: its error is at most a thousandth larger, and it keeps slow limit and amplification as far as they are
     /// desired. Also returns the minimum.
-    fn first_proved<'a>(&self, minima: &'a [Candidate], solved: usize) -> Result<(Design, &'a Candidate), DesignError> {
+    pub(crate) fn first_proved<'a>(
+        &self,
+        minima: &'a [Candidate],
+        solved: usize,
+    ) -> Result<(Design, &'a Candidate), DesignError> {
         let &Specification { starts, seed, .. } = self.specification;
         let mut missing = DesignError::NotFound { starts, seed, solved };
         let mut within = minima.iter().filter(|candidate| self.is_within(candidate));
@@ -155,6 +164,7 @@ impl Search<'_> {
         };
         if !design.gap.is_some_and(ProofGap::depends_on_the_pair)
             || self.specification.order > PROVED_AGAIN
+            || self.specification.fast > MOST_PROVED_AGAIN
             // Each alternative would repeat the whole elimination of coefficients.
             || self.specification.structure.sparsity > 0.0
         {

@@ -55,6 +55,16 @@ impl PaddedColumns {
         DMatrix::from_fn(self.height, self.count, |i, j| self.get(i, j))
     }
 
+    pub(crate) fn transposed(&self) -> Self {
+        let mut transposed = Self::zero(self.count, self.height);
+        for j in 0..self.count {
+            for i in 0..self.height {
+                transposed.column_mut(i).as_flattened_mut()[j] = self.get(i, j);
+            }
+        }
+        transposed
+    }
+
     /// Returns a vector as one padded column.
     pub(crate) fn padded(x: &[f64]) -> Vec<Chunk> {
         let mut column = vec![[0.0; WIDTH]; x.len().div_ceil(WIDTH)];
@@ -236,7 +246,7 @@ mod tests {
         for j in 0..count {
             columns.column_mut(j).as_flattened_mut()[..height].copy_from_slice(dense.column(j).as_slice());
         }
-        assert_eq!(columns.matrix(), dense);
+        assert_eq!((columns.matrix(), columns.transposed().matrix()), (dense.clone(), dense.transpose()));
         let (x, y) = (DVector::from_fn(height, |i, _| i as f64), DVector::from_fn(count, |j, _| (j as f64).cos()));
         assert!((DVector::from_vec(columns.times(y.as_slice())) - &dense * &y).amax() < 1e-13);
         assert!((DVector::from_vec(columns.transposed_times(x.as_slice())) - dense.tr_mul(&x)).amax() < 1e-12);

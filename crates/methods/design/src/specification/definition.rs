@@ -8,6 +8,8 @@ use crate::pair::partitions::{FAST, MOST_STAGES, SLOW};
 use crate::specification::made_for::TargetSystems;
 use crate::specification::objective::Objective;
 use crate::specification::order_barriers::{STAGES_FOR_ORDER, highest_order};
+use crate::specification::preference::Preference;
+use crate::specification::slow_places::{slow_places, starts_for_each, subsets};
 use crate::specification::solver::DescentSolver;
 use crate::specification::stability::{DEFAULT_BAND, Stability};
 use crate::specification::structure::Structure;
@@ -39,6 +41,8 @@ pub struct Specification {
     pub dense: Option<usize>,
     /// The function to minimize.
     pub objective: Objective,
+    /// The choice among methods whose errors are nearly the smallest; `None` for the smallest error alone.
+    pub preference: Option<Preference>,
     /// Systems for which the pair is made: a final descent minimizes the errors measured on them.
     pub made_for: Option<TargetSystems>,
     /// The seed of the random starts.
@@ -70,7 +74,7 @@ impl Specification {
     pub fn new(slow: usize, fast: usize, order: Option<usize>) -> Result<Self, DesignError> {
         require(slow >= 1, "the number of slow evaluations", &slow, "at least 1")?;
         require(fast >= slow, "the number of fast evaluations", &fast, "at least the number of slow evaluations")?;
-        require(fast <= MOST_STAGES, "the number of fast evaluations", &fast, "at most 20")?;
+        require(fast <= MOST_STAGES, "the number of fast evaluations", &fast, "at most 24")?;
         let order = order.unwrap_or_else(|| highest_order(slow));
         require((1..=STAGES_FOR_ORDER.len()).contains(&order), "the order", &order, "an order from 1 to 8")?;
         let needed = STAGES_FOR_ORDER[order - 1];
@@ -90,6 +94,7 @@ impl Specification {
             embedded: None,
             dense: None,
             objective: Objective::default(),
+            preference: None,
             made_for: None,
             seed: 1,
             starts: 1,
@@ -169,6 +174,11 @@ impl Specification {
         };
         let small = if let Some(TargetSystems { training, error, .. }) = &self.made_for {
             format!("Made for {} at an error of {error}", training.join("; "))
+        } else if let Some(Preference { margin, gamma, .. }) = self.preference {
+            let percent = 100.0 * margin;
+            format!(
+                "The best coupled profile found at γ = {gamma} within {percent} % of the smallest principal error norm"
+            )
         } else if self.objective.is_error_alone() {
             "The smallest principal error norm found".to_owned()
         } else {
@@ -184,6 +194,9 @@ impl Specification {
         const FEW: usize = 36;
         if let Some(stages) = &self.slow_stages {
             return vec![stages.clone()];
+        }
+        if let (Some(_), Stability::Optimal { axis, .. }) = (self.preference, &self.stability[FAST]) {
+            return slow_places([self.slow, self.fast], self.order, *axis);
         }
         let spread = |k: usize| (2 * k * (self.fast - 1) + self.slow - 1) / (2 * (self.slow - 1));
         let even: Vec<usize> = if self.slow == 1 { vec![self.fast / 2] } else { (0..self.slow).map(spread).collect() };
@@ -221,6 +234,10 @@ fn balanced_choices(slow: usize, fast: usize, most: usize) -> Vec<Vec<usize>> {
 fn racing_starts(specification: &Specification) -> usize {
     /// Numbers of starts for the pairs of order five with the fewest fast stages, and for those with more.
     const ORDER_FIVE: [usize; 3] = [600, 150, 60];
+    if specification.preference.is_some() {
+        let sets = specification.slow_stage_choices().len();
+        return sets * starts_for_each(specification.order, specification.fast);
+    }
     match (specification.order, specification.fast) {
         (..=3, _) => specification.starts,
         (4, ..=8) => 400,
@@ -228,21 +245,6 @@ fn racing_starts(specification: &Specification) -> usize {
         (4, _) => 80,
         (_, fast) => ORDER_FIVE[fast.saturating_sub(8).min(2)],
     }
-}
-
-/// Returns the first `most` subsets of 0 … n−1 with k members, in lexicographic order.
-fn subsets(n: usize, k: usize, most: usize) -> Vec<Vec<usize>> {
-    let mut found = Vec::new();
-    let mut current: Vec<usize> = (0..k).collect();
-    while found.len() < most {
-        found.push(current.clone());
-        let Some(i) = (0..k).rev().find(|&i| current[i] < n - k + i) else { break };
-        current[i] += 1;
-        for j in i + 1..k {
-            current[j] = current[j - 1] + 1;
-        }
-    }
-    found
 }
 
 #[cfg(test)]

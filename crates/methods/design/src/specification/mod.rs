@@ -2,7 +2,7 @@
 //!
 //! `definition` contains the [`Specification`]. Its components are in `structure` (requirements on the
 //! coefficients), `entry` (single coefficients), `stability` (the stability polynomials), `objective` (the function
-//! to minimize), `solver` (the method of the descents) and `made_for` (systems whose measured errors are minimized). `validate` performs the checks that
+//! to minimize), `preference` (the choice among small errors), `solver` (the method of the descents) and `made_for` (systems whose measured errors are minimized). `validate` performs the checks that
 //! need no search, `order_barriers` contains the theorems on attainable orders, and `method` builds the method
 //! found.
 //!
@@ -19,6 +19,7 @@
 //! # Ok::<(), hemiola_design::DesignError>(())
 //! ```
 
+mod default_preference;
 pub(crate) mod definition;
 pub(crate) mod entry;
 mod feasible_damping;
@@ -26,6 +27,8 @@ pub(crate) mod made_for;
 pub(crate) mod method;
 pub(crate) mod objective;
 pub(crate) mod order_barriers;
+pub(crate) mod preference;
+pub(crate) mod slow_places;
 pub(crate) mod solver;
 pub(crate) mod stability;
 pub(crate) mod structure;
@@ -36,6 +39,7 @@ pub use entry::{Bound, Entry};
 pub use made_for::TargetSystems;
 pub use objective::{Coupling, Objective};
 pub use order_barriers::highest_order;
+pub use preference::Preference;
 pub use solver::DescentSolver;
 pub use stability::{DEFAULT_BAND, Stability};
 pub use structure::Structure;

@@ -43,6 +43,7 @@ impl Specification {
         let expected = "a solver that allows terms other than errors, or an objective of errors alone: internal 0 and a free \
             slow polynomial";
         require(fits, "the solver", &self.solver.name(), expected)?;
+        self.validate_preference()?;
         if let Some(made_for) = &self.made_for {
             made_for.validate()?;
         }

@@ -67,7 +67,7 @@ impl InternalStability {
 }
 
 /// Computes Q(z) of the fast partition, from the last stage to the first: Q_j = z(b_j + Σ_{i>j} a_ij Q_i).
-fn amplification(at: &PairCoefficients, z: Complex64) -> Vec<Complex64> {
+pub(crate) fn amplification(at: &PairCoefficients, z: Complex64) -> Vec<Complex64> {
     let s = at.stages;
     let mut q: Vec<Complex64> = at.row(FAST, s).iter().map(|&b| b * z).collect();
     for i in (1..s).rev() {

@@ -8,6 +8,7 @@ use crate::pair::place::CoefficientIndex;
 use crate::simd::lanes::WeightNumber;
 use crate::specification::structure::Structure;
 use crate::unknowns::linear_form::LinearForm;
+use crate::unknowns::slopes::Slopes;
 
 /// The unknowns of an explicit pair whose slow partition is evaluated only at some stages.
 #[derive(Clone, Debug)]
@@ -120,6 +121,16 @@ impl Unknowns {
     /// Returns the positions of the unknowns among all entries.
     pub(crate) fn positions<T: WeightNumber>(&self, all: &PairCoefficients<T>) -> impl Iterator<Item = usize> {
         self.places.iter().map(|place| all.row_offset(place.partition, place.row) + place.column)
+    }
+}
+
+impl Slopes for Unknowns {
+    fn count(&self) -> usize {
+        self.places.len()
+    }
+
+    fn pull(&self, gradient: &PairCoefficients, slopes: &mut [f64]) {
+        slopes.iter_mut().zip(self.positions(gradient)).for_each(|(slope, at)| *slope = gradient.entries[at]);
     }
 }
 
