@@ -37,8 +37,8 @@ class DesignSpec:
         The order. The default is the highest order that the slow evaluations allow.
     options :
         All other fields of a design file, described in :mod:`hemiola.wishes`: ``slow_stages`` (from 0), ``stability`` (for example
-        ``{"fast": {"axis": "imaginary", "damping": 0.05}}``), ``structure``, ``embedded``, ``dense``, ``objective``, ``made_for``,
-        ``seed``, ``starts``, ``effort``, ``id`` and ``name``.
+        ``{"fast": {"axis": "imaginary", "damping": 0.05}}``), ``structure``, ``embedded``, ``dense``, ``objective``, ``preference``,
+        ``made_for``, ``seed``, ``starts``, ``effort``, ``id`` and ``name``.
 
     Raises
     ------

@@ -79,6 +79,19 @@ class Objective(TypedDict, total=False):
     coupling: Coupling
 
 
+class Preference(TypedDict):
+    """The rule that chooses among methods whose error is nearly the smallest; all of its numbers are needed."""
+
+    #: The fraction by which the error may exceed the smallest one.
+    margin: float
+    #: The coupling strength γ at which the profiles are compared.
+    gamma: float
+    #: The fraction by which profiles count as equal.
+    tie: float
+    #: The largest internal amplification.
+    amplification: float
+
+
 class MadeFor(TypedDict, total=False):
     """Models on which the search minimizes measured errors."""
 
@@ -109,6 +122,8 @@ class Wishes(TypedDict, total=False):
     embedded: int
     dense: int
     objective: Objective
+    #: Without it, the objective alone counts (``--smallest-error``); the command line chooses a rule.
+    preference: Preference
     #: The field ``for`` of the file; ``for`` is a keyword of Python.
     made_for: MadeFor
     seed: int

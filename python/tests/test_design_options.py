@@ -43,7 +43,7 @@ WISHES = {
 }  # fmt: skip
 #: Options that are said elsewhere: where.
 ELSEWHERE = {
-    "slow fast starts effort": hm.DesignSpec, "part": hm.merge, "resume": hm.design, "tune max-error-ratio tune-iterations": hm.tune, "pareto": hm.pareto,
+    "slow fast starts effort smallest-error": hm.DesignSpec, "part": hm.merge, "resume": hm.design, "tune max-error-ratio tune-iterations": hm.tune, "pareto": hm.pareto,
     "levels spectrum spectrum-of step-fraction chain": hm.family, "for-jacobians": hm.linear_model, "output": hm.Design.save,
     "width height dpi style font title label legend panels xrange yrange curves standalone": hm.Figure.save,
     # Of files and of the terminal.

@@ -154,7 +154,7 @@ const TEXT: &str = "\
 
 The paper finds that its 2–6 method, stable with a step of .0025 s, is “qualitatively different” from
 the solution after ten seconds, that of 2–6 to 2–9 “truncation errors are so large that results obtained are very different from the actual solutions”, and concludes that second-order
-methods cannot usefully go beyond 2:5. It prints none of these methods; ours are designed by `hemiola design --slow 2 --fast 6` to `--fast 9`. Steps of 2–7 to 2–9 are .002 s for a limit
+methods cannot usefully go beyond 2:5. It prints none of these methods; ours are designed by `hemiola design --smallest-error --slow 2 --fast 6` to `--fast 9`. Steps of 2–7 to 2–9 are .002 s for a limit
 of 4 on the imaginary axis and in proportion to theirs. Errors at 10 s, relative to the largest modulus of each variable during the run: of pitch and speed; of all of the chassis. Heavy hubs have 8 kg m².
 
 {errors}

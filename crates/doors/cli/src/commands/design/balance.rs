@@ -1,7 +1,7 @@
 //! Trade-offs between error and internal amplification, slow stability limit and damping, as text and as JSON.
 
 use hemiola::design::findings::{DampedPolynomial, DampingCost, PairNumbers};
-use hemiola::design::{InternalBalance, InternalTradeOff, SlowBalance, SlowTradeOff};
+use hemiola::design::{InternalBalance, InternalTradeOff, PreferredChoice, PreferredPair, SlowBalance, SlowTradeOff};
 use hemiola::polynomial::Axis;
 use serde_json::{Value, json};
 
@@ -9,6 +9,62 @@ use crate::output::text;
 
 /// Bound of the rounding of abscissae, which are sums of rows.
 const ROUNDED: f64 = 1e-12;
+
+/// Describes the rule that chose a design.
+pub(crate) fn choice_sentence(found: &PreferredChoice) -> String {
+    let PreferredChoice { preference, axis, sets, chosen, .. } = found;
+    let axis = if *axis == Axis::Real { ", on the real axis" } else { "" };
+    format!(
+        "best coupled profile at γ = {} within {} % of the smallest error{axis}: {}, with an amplification of {} (at most {}) \
+         and abscissae in the step; {} of slow stages tried",
+        preference.gamma,
+        text::number(four_digits(1e2 * preference.margin)),
+        text::number(three_decimals(chosen.profile)),
+        text::number(four_digits(chosen.amplification)),
+        preference.amplification,
+        text::counted(*sets, "set")
+    )
+}
+
+/// Describes the pair with the smallest error and the best one with other slow stages.
+pub(crate) fn neighbors(found: &PreferredChoice) -> Vec<(&'static str, String)> {
+    let described = |pair: &PreferredPair| {
+        let stages: Vec<String> = pair.slow_stages.iter().map(|stage| (stage + 1).to_string()).collect();
+        format!(
+            "error {}, profile {}, amplification {} with the slow stages {}",
+            text::number(four_digits(pair.error)),
+            text::number(three_decimals(pair.profile)),
+            text::number(four_digits(pair.amplification)),
+            stages.join(", ")
+        )
+    };
+    let smallest = ("smallest error", described(&found.smallest) + " (--smallest-error minimizes it alone)");
+    std::iter::once(smallest).chain(found.neighbor.iter().map(|pair| ("next best", described(pair)))).collect()
+}
+
+pub(crate) fn choice_to_json(found: &PreferredChoice) -> Value {
+    let row = |pair: &PreferredPair| {
+        let stages: Vec<usize> = pair.slow_stages.iter().map(|stage| stage + 1).collect();
+        json!({ "slow_stages": stages, "error": pair.error, "profile": pair.profile, "amplification": pair.amplification })
+    };
+    let preference = found.preference;
+    json!({
+        "margin": preference.margin,
+        "gamma": preference.gamma,
+        "tie": preference.tie,
+        "amplification": preference.amplification,
+        "axis": if found.axis == Axis::Imaginary { "imaginary" } else { "real" },
+        "sets": found.sets,
+        "chosen": row(&found.chosen),
+        "smallest_error": row(&found.smallest),
+        "next_best": found.neighbor.as_ref().map(row),
+    })
+}
+
+/// Rounds a profile to three decimals, as in tables.
+fn three_decimals(x: f64) -> f64 {
+    (x * 1e3).round() / 1e3
+}
 
 /// Describes the choice of the search, its cost, and how to obtain the alternative.
 pub(crate) fn sentence(found: &InternalTradeOff) -> String {

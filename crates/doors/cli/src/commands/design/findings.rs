@@ -84,6 +84,7 @@ impl DesignResults {
             "abscissae": self.pair.abscissae,
             "damping_cost": self.damping.as_ref().map(balance::damping_to_json),
             "internal": self.design.internal.as_ref().map(balance::to_json),
+            "preferred": self.design.preferred.as_ref().map(balance::choice_to_json),
             "slow_limit": self.design.slow_limit.as_ref().map(balance::slow_to_json),
             "imaginary_limits": [self.slow_limits[0], self.pair.fast_limits[0]],
             "real_limits": [self.slow_limits[1], self.pair.fast_limits[1]],

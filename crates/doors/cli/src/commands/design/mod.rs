@@ -361,7 +361,9 @@ impl Design {
             return Ok(Vec::new());
         }
         if self.files.is_empty() {
-            let mut file = self.with_fields(DesignFile::new(self.wishes.specification()?))?;
+            // Fields describe a design completely, as a design file does.
+            let prefers = self.set.is_empty() && self.pareto.is_none() && self.outer.tuning().is_none();
+            let mut file = self.with_fields(DesignFile::new(self.wishes.specification(prefers)?))?;
             let is_set = self.set.iter().any(|(path, _)| path == "starts");
             if let Some(starts) = self.wishes.starts().filter(|_| !is_set) {
                 file.specification.starts = starts;

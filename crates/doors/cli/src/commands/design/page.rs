@@ -67,6 +67,10 @@ fn facts(findings: &DesignResults, time: Duration, interrupted: bool) -> Vec<(&'
         ("principal error norm", format!("{}{converged}", text::number(design.error_norm))),
         ("largest coefficient", text::number(design.largest_coefficient)),
     ];
+    if let Some(found) = &design.preferred {
+        facts.push(("choice", balance::choice_sentence(found)));
+        facts.extend(balance::neighbors(found));
+    }
     facts.extend(balance::abscissae_sentence(&findings.pair).map(|found| ("abscissae", found)));
     facts.extend(findings.damping.as_ref().map(|found| ("fast stability", balance::damping_sentence(found))));
     facts.extend(design.slow_limit.as_ref().map(|found| ("slow stability", balance::slow_sentence(found))));

@@ -193,6 +193,15 @@ struct Small {
     #[arg(long, value_name = "W", value_parser = number::not_negative, hide = true)]
     internal_weight: Option<f64>,
 
+    /// Minimize the principal error norm alone
+    ///
+    /// By default, pairs of order 1 to 4 with as many slow evaluations as their order, and one slow or at least seven fast
+    /// evaluations, have the best coupled profile within 2 % of the smallest error, with an internal amplification of at
+    /// most 30 (on the real axis the square of the fast evaluations, if that is more) and abscissae in the step, unless
+    /// other options change the objective or the coefficients.
+    #[arg(long)]
+    smallest_error: bool,
+
     /// Wanted values of the practical coupled profile at coupling strengths γ
     ///
     /// See `hemiola stability --help` for the definition of the profile.
@@ -365,6 +374,7 @@ impl DesignArgs {
             ("--coefficient-weight", small.coefficient_weight.is_some()),
             ("--internal-weight", small.internal_weight.is_some()),
             ("--profile", small.profile.is_some()),
+            ("--smallest-error", small.smallest_error),
             ("--for", !made.training.is_empty()),
             ("--for-jacobians", !made.for_jacobians.is_empty()),
             ("--error", made.error.is_some()),
@@ -382,8 +392,9 @@ impl DesignArgs {
         self.size.starts.is_none().then(|| self.size.effort.unwrap_or(1))
     }
 
-    /// Returns the specification that the options describe. Fields of `--set` may complete it, so it is not validated.
-    pub(crate) fn specification(&self) -> Result<Specification, Failure> {
+    /// Returns the specification that the options describe; `prefers` says whether it has the default rule of preference
+    /// where that applies. Fields of `--set` may complete it, so it is not validated.
+    pub(crate) fn specification(&self, prefers: bool) -> Result<Specification, Failure> {
         let mut specification = self.size.specification()?;
         self.polynomials.choose(&mut specification.stability)?;
         specification.structure = self.shape.structure();
@@ -392,6 +403,11 @@ impl DesignArgs {
             return Err(DesignJobError::NoError.into());
         }
         specification.made_for = self.made.made_for();
+        if prefers && !self.small.smallest_error && self.size.starts.is_none() && self.size.solver.is_none() {
+            specification = specification.with_default_preference();
+            let largest = self.shape.largest.unwrap_or(specification.structure.largest_coefficient);
+            specification.structure.largest_coefficient = largest;
+        }
         if let Some(level) = self.effort() {
             specification = specification.with_effort(level);
         }
