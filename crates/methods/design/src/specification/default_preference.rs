@@ -1,5 +1,7 @@
 //! The pairs for which a rule chooses among small errors.
 
+use hemiola_polynomial::Axis;
+
 use crate::error::{DesignError, require};
 use crate::pair::partitions::FAST;
 use crate::specification::definition::Specification;
@@ -9,17 +11,16 @@ use crate::specification::structure::Structure;
 
 /// Highest order that the rule covers; designs of higher orders minimize the error alone.
 const HIGHEST: usize = 4;
-/// Smallest number of fast evaluations at which the rule is the default, unless there is one slow evaluation: a search over single
-/// coefficients finds smaller pairs as well.
-const LEAST: usize = 7;
 /// Bound on the coefficients of pairs as they come, where a rule chooses. A bound of one costs up to a tenth of the error
 /// at order four, and the amplification is bounded by itself.
 const LARGEST: f64 = 1.5;
 
 impl Specification {
-    /// Returns the rule of a pair as it comes, or `None` for the smallest error alone: up to six fast evaluations beside
-    /// several slow ones, for orders above four or below the number of slow evaluations, fast polynomials that are not
-    /// optimal, objectives other than the principal error, and requirements on the coefficients other than their bound.
+    /// Returns the rule of a pair as it comes, or `None` for the smallest error alone.
+    ///
+    /// It has a rule if its order is the number of slow evaluations and its fast evaluations are many: at least seven at
+    /// orders two and three, twelve at order four, sixteen on the real axis. Objectives other than the principal error and
+    /// requirements on the coefficients other than their bound leave no choice.
     ///
     /// ```
     /// use hemiola_design::Specification;
@@ -30,8 +31,14 @@ impl Specification {
     #[must_use]
     pub fn default_preference(&self) -> Option<Preference> {
         let Stability::Optimal { axis, .. } = &self.stability[FAST] else { return None };
-        // With more slow evaluations than the order, the slow limit is free, which the rule does not compare.
-        let is_default = self.slow == self.order && (self.slow == 1 || self.fast >= LEAST);
+        // Elsewhere, the search over single coefficients finds pairs with as good errors. With more slow evaluations than
+        // the order, the slow limit is free, which the rule does not compare.
+        let is_better = match (axis, self.order, self.fast) {
+            (Axis::Imaginary, 1, 2) | (Axis::Imaginary, 2 | 3, 7..) | (Axis::Imaginary, 4, 12..) => true,
+            (Axis::Real, 2..=4, 16..) => true,
+            _ => false,
+        };
+        let is_default = is_better && self.slow == self.order;
         (is_default && self.allows_preference()).then(|| Preference::new(self.fast, *axis))
     }
 
