@@ -19,7 +19,7 @@ impl Specification {
     /// Returns the rule of a pair as it comes, or `None` for the smallest error alone.
     ///
     /// It has a rule if its order is the number of slow evaluations and its fast evaluations are many: at least seven at
-    /// orders two and three, twelve at order four, sixteen on the real axis. Objectives other than the principal error and
+    /// orders two and three, twelve at order four, on the imaginary axis. Objectives other than the principal error and
     /// requirements on the coefficients other than their bound leave no choice.
     ///
     /// ```
@@ -33,11 +33,8 @@ impl Specification {
         let Stability::Optimal { axis, .. } = &self.stability[FAST] else { return None };
         // Elsewhere, the search over single coefficients finds pairs with as good errors. With more slow evaluations than
         // the order, the slow limit is free, which the rule does not compare.
-        let is_better = match (axis, self.order, self.fast) {
-            (Axis::Imaginary, 1, 2) | (Axis::Imaginary, 2 | 3, 7..) | (Axis::Imaginary, 4, 12..) => true,
-            (Axis::Real, 2..=4, 16..) => true,
-            _ => false,
-        };
+        let is_many = matches!((self.order, self.fast), (1, 2) | (2 | 3, 7..) | (4, 12..));
+        let is_better = *axis == Axis::Imaginary && is_many;
         let is_default = is_better && self.slow == self.order;
         (is_default && self.allows_preference()).then(|| Preference::new(self.fast, *axis))
     }

@@ -116,9 +116,7 @@ impl Search<'_> {
         let Preference { tie, .. } = recurrence.preference;
         // The first pair has the smallest error among those that satisfy all bounds.
         let smallest = judged.first().map(|pair| pair.values.clone());
-        // Without an allowed pair, the page shows which number of the rule the design misses.
-        let any = judged.iter().any(|pair| pair.is_allowed);
-        judged.retain(|pair| pair.is_allowed || !any);
+        judged.retain(|pair| pair.is_allowed);
         let highest = judged.iter().map(|pair| pair.values.profile).fold(0.0, f64::max);
         let is_best = |pair: &JudgedPair| pair.values.profile >= highest * (1.0 - tie);
         judged.sort_by(|x, y| {

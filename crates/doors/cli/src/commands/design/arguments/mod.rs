@@ -195,10 +195,10 @@ struct Small {
 
     /// Minimize the principal error norm alone
     ///
-    /// By default, pairs with many fast evaluations (at least seven at orders 2 and 3, twelve at order 4, sixteen on the
-    /// real axis) and as many slow ones as their order have the best coupled profile within 2 % of the smallest error, with
-    /// an internal amplification of at most 30 (on the real axis the square of the fast evaluations, if that is more) and
-    /// abscissae in the step, unless other options change the objective or the coefficients.
+    /// By default, pairs on the imaginary axis with many fast evaluations (at least seven at orders 2 and 3, twelve at
+    /// order 4) and as many slow ones as their order have the best coupled profile within 2 % of the smallest error, with
+    /// an internal amplification of at most 30 and abscissae in the step, unless other options change the objective or the
+    /// coefficients.
     #[arg(long)]
     smallest_error: bool,
 
