@@ -149,8 +149,8 @@ mod tests {
                         at.entries[offset] += step;
                         bounds.square(&at)
                     };
-                    let difference = (moved(1e-6) - moved(-1e-6)) / 2e-6;
-                    let slope = sum.row(part, i)[j];
+                    let difference: f64 = (moved(1e-6) - moved(-1e-6)) / 2e-6;
+                    let slope: f64 = sum.row(part, i)[j];
                     assert!((slope - difference).abs() < 1e-4 * (1.0 + slope.abs()), "{slope} {difference}");
                 }
             }

@@ -1,8 +1,9 @@
-//! A basis of polynomials bounded by one on the interval of an axis, and a polynomial in it.
+//! A basis of polynomials that hardly grow on the interval of an axis, and a polynomial in it.
 //!
 //! T_j(1 + 2z/L) of Chebyshev on the negative real axis, and the leapfrog polynomials y_{j+1} = y_{j−1} + (2z/L) y_j on
 //! the imaginary one, are the stages of an explicit tableau, the recurrence (van der Houwen & Sommeijer 1980). In
-//! monomials, high coefficients of stable polynomials lose all digits; in this basis none does.
+//! monomials, high coefficients of stable polynomials lose all digits; in this basis none does. The former are bounded by
+//! one, the latter by their degree plus one.
 
 use dashu::rational::RBig;
 use hemiola_polynomial::Axis;
@@ -117,7 +118,7 @@ mod tests {
                 for (found, expected) in moments(&basis).iter().zip(&polynomial) {
                     let expected = expected.to_f64().value();
                     assert!(
-                        (found - expected).abs() < 1e-13 * expected.max(1e-3),
+                        (found - expected).abs() < 1e-11 * expected.max(1e-3),
                         "{axis} {stages}: {found} {expected}"
                     );
                 }
@@ -137,7 +138,8 @@ mod tests {
                 for row in &basis.a {
                     y.push(row.iter().zip(&y).fold(num_complex::Complex64::ONE, |sum, (a, y)| sum + z * y * *a));
                 }
-                assert!(y.iter().all(|y| y.norm() < 1.0 + 1e-10));
+                let most = |j: usize| if axis == Axis::Real { 1.0 } else { 1.0 + j as f64 };
+                assert!(y.iter().enumerate().all(|(j, y)| y.norm() < most(j) + 1e-10));
             }
         }
     }

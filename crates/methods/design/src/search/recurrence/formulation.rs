@@ -312,7 +312,7 @@ mod tests {
         specification.stability[FAST] = Stability::Optimal { axis, damping, band: 0.5 };
         specification.structure.largest_coefficient = 2.0;
         specification.slow_stages = Some(places.to_vec());
-        specification.preference = specification.default_preference();
+        specification.preference = Some(Preference::new(fast, axis));
         let conditions = Conditions::new(&specification).unwrap();
         let mut search = RecurrenceSearch::new(&specification, &conditions).unwrap().unwrap();
         search.band = fast;
