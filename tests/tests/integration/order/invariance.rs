@@ -65,9 +65,12 @@ fn relabeled_alike(method: &Method, places: &[usize]) -> Result<(), TestCaseErro
     prop_assert_eq!(other.check.exact_order(), method.check.exact_order());
     prop_assert_eq!(other.separable_order, method.separable_order);
     prop_assert_eq!(other.stage_order, method.stage_order);
-    prop_assert_eq!(other.partition_orders, permuted(&method.partition_orders, places));
-    let difference = other.principal_error_norm - method.principal_error_norm;
-    prop_assert!(difference.abs() <= 1e-13 * method.principal_error_norm);
+    prop_assert_eq!(&other.partition_orders, &permuted(&method.partition_orders, places));
+    let norms = other.principal_error_norm().zip(method.principal_error_norm());
+    prop_assert_eq!(norms.is_some(), other.check.order() < 5);
+    if let Some((other, method)) = norms {
+        prop_assert!((other - method).abs() <= 1e-13 * method);
+    }
     Ok(())
 }
 

@@ -21,9 +21,10 @@ const HUNDREDTHS: u32 = 100;
 /// all z_E in the disk |z_E + r/2| ≤ r/2; `None` if the diagonal entries differ or no r up to `most` could be proved.
 ///
 /// R belongs to y' = λ_E y + λ_I y; the implicit partition must be bounded as z_I → ∞ and have one diagonal entry γ > 0, or
-/// zeros. By the maximum principle |R| is largest for z_E on the circle and z_I on the imaginary axis. With z_E = r/2 (e^{iθ} −
-/// 1) and z_I = i tan(φ/2)/γ it is a polynomial in e^{iθ} and e^{iφ}, so that |R|² is a trigonometric polynomial: on a grid of N
-/// points, one of degree d is at most its largest value there divided by cos(πd/N) (Ehlich & Zeller, Math. Z. 86, 1964).
+/// zeros. By the maximum principle |R| is largest for z_E on the circle and z_I on the imaginary axis. With
+/// z_E = r/2 (e^{iθ} − 1) and z_I = i tan(φ/2)/γ it is a polynomial in e^{iθ} and e^{iφ}, so that |R|² is a trigonometric
+/// polynomial: on a grid of N points, one of degree d is at most its largest value there divided by cos(πd/N) (Ehlich & Zeller,
+/// Math. Z. 86, 1964).
 ///
 /// ```
 /// use hemiola_stability::joint_extent;

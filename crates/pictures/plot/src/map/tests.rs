@@ -134,7 +134,7 @@ fn a_flat_window_is_computed_as_far_as_its_panel_shows() {
     let part = &map.parts[0];
     assert_eq!(map.window().y, (-1.0, 1.0));
     assert_eq!([part.shown_window().x, part.shown_window().y], Panel::equal_ranges((-100.0, 0.0), (-1.0, 1.0)));
-    let real = VIEW.window(&[], RegionHint::Given { x: (0.0, 50.0), y: (0.0, 1.0), open: None });
+    let real = VIEW.window(&[], RegionHint::Given { x: (0.0, 50.0), y: (0.0, 1.0), open: [false; 2] });
     assert_eq!(
         MapPanel { is_complex: false, window: real, ..map.parts.into_iter().next().unwrap() }.shown_window(),
         real

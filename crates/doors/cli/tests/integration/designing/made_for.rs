@@ -92,6 +92,6 @@ fn errors_below_the_reference_are_refused() {
     let text = r#"{ "format": "hemiola-design/1", "id": "pair", "name": "Pair", "slow": 2, "fast": 4, "order": 2, "starts": 2,
         "for": { "training": ["quarter-car"], "end": 1.0, "error": 1e-16, "candidates": 1, "rounds": 1 } }"#;
     std::fs::write(&file, text).expect("a design file");
-    let refused = crate::common::complaint("design", &[&file.display().to_string()]);
+    let refused = complaint("design", &[&file.display().to_string()]);
     assert!(refused.contains("quarter-car") && refused.contains("uncertainty of the reference"), "{refused}");
 }

@@ -7,6 +7,7 @@ use num_traits::Zero;
 
 use super::axis::{Surface, prove};
 use super::bounds::UndampedBounds;
+use super::moduli::Moduli;
 use crate::stability::additive::{AdditiveFlow, FixedFast};
 use crate::stability::search::{maximum, root};
 use crate::stability::sector::FARTHEST_SLOW;
@@ -87,8 +88,7 @@ impl Surface for Modulus<'_> {
     }
 
     fn curvatures(&self, most: f64) -> [f64; 2] {
-        [self.bounds.along_frequency(most, self.far.is_some()), self.bounds.along_slow(most)]
-            .map(|moduli| moduli.of_square())
+        [self.bounds.along_frequency(most, self.far.is_some()), self.bounds.along_slow(most)].map(Moduli::of_square)
     }
 
     fn rounding(&self, y: f64) -> f64 {

@@ -1,7 +1,7 @@
 //! Amplification of rounding errors by a step as a low-storage form executes it.
 
 use hemiola_tableau::low_storage::{StorageClass, StorageForm};
-use hemiola_tableau::{Method, Scalar};
+use hemiola_tableau::{Exact, Method, Scalar};
 use num_complex::{Complex, Complex64};
 use num_traits::Num;
 
@@ -61,7 +61,7 @@ pub fn form_amplification_on_axes(
 /// [`spectral_amplification`]: crate::spectral_amplification
 #[must_use]
 pub fn form_amplification(form: &StorageForm, places: &[Complex64]) -> f64 {
-    let form = form.converted(|x| x.to_f64());
+    let form = form.converted(Exact::to_f64);
     let assignments = assignments(&form);
     let factor = |terms: &Vec<Complex64>| terms.iter().map(|term| term.norm()).sum::<f64>();
     let at = |&z: &Complex64| products(&assignments, form.class(), z).iter().map(factor).fold(0.0, f64::max);
@@ -76,7 +76,7 @@ pub fn form_amplification(form: &StorageForm, places: &[Complex64]) -> f64 {
 /// use hemiola_tableau::{Exact, low_storage::{StorageClass, StorageForm}};
 /// use num_complex::Complex64;
 /// let form = StorageForm::new(StorageClass::TwoN, vec![vec![Exact::from(0)], vec![Exact::from(1)]])?;
-/// let terms = register_terms(&form.converted(|x| x.to_f64()), Complex64::from(-2.0));
+/// let terms = register_terms(&form.converted(Exact::to_f64), Complex64::from(-2.0));
 /// // The derivative hf = −2u, and the sum u + hf.
 /// assert_eq!(terms.iter().map(Vec::len).collect::<Vec<_>>(), [1, 2]);
 /// # Ok::<(), hemiola_tableau::low_storage::StorageError>(())
@@ -91,6 +91,9 @@ struct Assignment<T> {
     target: usize,
     terms: Vec<Term<T>>,
 }
+
+/// A term of an assignment with its value.
+type Summand<T> = (Term<T>, Complex<T>);
 
 /// A coefficient times a register, or times hf of it.
 #[derive(Clone)]
@@ -184,22 +187,21 @@ fn products<T: Scalar + Num + From<f64>>(
     };
     let run = |assignment: &Assignment<T>| {
         let present = |term: &Term<T>| Some((term.clone(), factor(term) * content[term.register].clone()?));
-        let terms: Vec<(Term<T>, Complex<T>)> = assignment.terms.iter().filter_map(present).collect();
+        let terms: Vec<Summand<T>> = assignment.terms.iter().filter_map(present).collect();
         let sum = terms.iter().fold(Complex::new(T::zero(), T::zero()), |sum, (_, value)| sum + value.clone());
         content[assignment.target] = Some(sum);
         terms
     };
-    let values: Vec<Vec<(Term<T>, Complex<T>)>> = assignments.iter().map(run).collect();
+    let values: Vec<Vec<Summand<T>>> = assignments.iter().map(run).collect();
     let mut slopes: Vec<Complex<T>> = vec![Complex::new(T::zero(), T::zero()); count];
     slopes[SOLUTION] = one();
-    let back = |(assignment, terms): (&Assignment<T>, &Vec<(Term<T>, Complex<T>)>)| {
+    let back = |(assignment, terms): (&Assignment<T>, &Vec<Summand<T>>)| {
         let slope = std::mem::replace(&mut slopes[assignment.target], Complex::new(T::zero(), T::zero()));
         for (term, _) in terms {
             let sum = slopes[term.register].clone() + slope.clone() * factor(term);
             slopes[term.register] = sum;
         }
-        let is_copy =
-            |(term, _): &(Term<T>, Complex<T>)| term.factor.is_zero() || (term.factor.is_one() && !term.is_derivative);
+        let is_copy = |(term, _): &Summand<T>| term.factor.is_zero() || (term.factor.is_one() && !term.is_derivative);
         let copies = terms.iter().all(is_copy) && terms.iter().filter(|(term, _)| !term.factor.is_zero()).count() == 1;
         (!copies).then(|| terms.iter().map(|(_, value)| slope.clone() * value.clone()).collect())
     };
@@ -290,11 +292,10 @@ mod tests {
 
     /// Multiplies δ₂, δ₃, … of a form 3S* by a number, without a change of its tableau.
     fn rescaled(form: &StorageForm, scale: f64) -> StorageForm {
-        let by = hemiola_tableau::Exact::from_f64(scale).unwrap();
-        let vectors: Vec<Vec<hemiola_tableau::Exact>> =
-            form.vectors().into_iter().map(|(_, vector)| vector.to_vec()).collect();
+        let by = Exact::from_f64(scale).unwrap();
+        let vectors: Vec<Vec<Exact>> = form.vectors().into_iter().map(|(_, vector)| vector.to_vec()).collect();
         let s = form.stages();
-        let [first, second, _, beta, delta] = <[Vec<hemiola_tableau::Exact>; 5]>::try_from(vectors).unwrap();
+        let [first, second, _, beta, delta] = <[Vec<Exact>; 5]>::try_from(vectors).unwrap();
         let x = (0..s).map(|i| first[i].clone() + second[i].clone() * delta[i].clone());
         let scaled =
             delta[..s].iter().enumerate().map(|(i, d)| if i == 0 { d.clone() } else { d.clone() * by.clone() });
