@@ -44,7 +44,7 @@ pub(crate) fn panel(cell: &Cell<'_>, tag: Option<&str>, style: Style, layer: &mu
 
 /// Draws a mark in a group with its label as title, so that it can be found in an editor.
 fn named(mark: &dyn Mark, layer: &mut Layer, draw: impl FnOnce(&mut Layer)) {
-    match mark.label() {
+    match mark.label().filter(|label| !label.is_empty()) {
         Some(label) => layer.titled(mark.kind(), plain(label), draw),
         None => draw(layer),
     }

@@ -89,7 +89,7 @@ fn bad_documents_follow_neither() {
         ("/name", json!("")),
         ("/slow", json!(0)),
         ("/slow", json!("3")),
-        ("/fast", json!(21)),
+        ("/fast", json!(25)),
         ("/order", json!(9)),
         ("/slow_stages", json!([0, 2, 5])),
         ("/stability/fast", json!("best")),

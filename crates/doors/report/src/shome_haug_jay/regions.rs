@@ -13,7 +13,7 @@ use crate::shome_haug_jay::measured::file;
 
 /// Planes of the coupled problem: two couplings, and all couplings of a strength.
 const COUPLED: [&str; 3] = ["coupled:kappa=5,g=0.04", "coupled:kappa=5,g=-0.04", "robust:kappa=4..6,gamma=0.2"];
-/// The same planes without coupling.
+/// Slices of these planes without coupling.
 const DECOUPLED: [&str; 2] = ["coupled:kappa=5,g=0", "robust:kappa=4..6,gamma=0"];
 const PROFILE: [&str; 2] = ["profile:zeta=0.05", "profile:zeta=0.05,sign=-"];
 

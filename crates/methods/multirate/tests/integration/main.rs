@@ -7,3 +7,4 @@ mod reading;
 mod realizations;
 mod stability;
 mod systems;
+mod undamped;

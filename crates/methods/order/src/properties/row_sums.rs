@@ -33,7 +33,7 @@ pub fn stages_off_row_sums(method: &Method) -> Vec<Vec<usize>> {
 /// use hemiola_order::off_row_sums_text;
 /// let pair = hemiola_tableau::library::method("lobatto-iiia-iiib-2").unwrap();
 /// let text = off_row_sums_text(&pair).unwrap();
-/// assert_eq!(text, "c1 = 0 of lobatto-iiib is not the row sum 1/2 of A, and c2 = 1 of lobatto-iiib is not 1/2");
+/// assert_eq!(text, "c1 = 0 of momentum is not the row sum 1/2 of A, and c2 = 1 of momentum is not 1/2");
 /// ```
 #[must_use]
 pub fn off_row_sums_text(method: &Method) -> Option<String> {

@@ -57,9 +57,9 @@ impl CheckOptions {
     ///
     /// ```
     /// use hemiola_order::{CheckOptions, OrderCheck};
-    /// let gauss = hemiola_tableau::library::method("gauss-5").unwrap();
+    /// let gauss = hemiola_tableau::library::method("gauss-3").unwrap();
     /// let check = OrderCheck::new(&gauss, CheckOptions::for_claim(&gauss, None).unwrap()).unwrap();
-    /// assert_eq!((check.order(), check.highest_order()), (10, 11));
+    /// assert_eq!((check.order(), check.highest_order()), (6, 7));
     /// ```
     ///
     /// # Errors

@@ -51,7 +51,7 @@ impl LabelArg {
 pub(super) struct Labels<'n> {
     /// Ids of the methods with their names.
     names: &'n [(String, String)],
-    /// What a text begins with, and what replaces it; the longest first, because `rk4` is a prefix of other ids.
+    /// Beginnings of texts with their replacements, the longest first, because `rk4` is a prefix of other ids.
     replaced: Vec<(String, String)>,
     /// Label of the only method, if the figure does not name it.
     title: Option<String>,

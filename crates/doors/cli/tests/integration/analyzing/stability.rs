@@ -68,7 +68,7 @@ Classical Runge–Kutta 4
  SSP coefficient   0
  threshold factor  1
  contractivity     1
- low storage       3S* (3 registers)
+ low storage       3S* (3 registers; amplifies rounding errors by 5.4)
 
     ζ   Limit L   |R| at L/2   at 0.9 L   d|R|/dt at L
 ───────────────────────────────────────────────────────

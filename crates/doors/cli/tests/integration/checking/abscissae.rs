@@ -8,7 +8,7 @@ const WRONG_ABSCISSA: &str = r#"{"format": "hemiola-method/1", "id": "explicit-t
     {"name": "all", "a": [["0","0","0"],["1/2","0","0"],["-1","2","0"]], "b": ["1/6","2/3","1/6"], "c": ["0","1/3","1"]}],
     "claims": {"order": 3}}"#;
 
-/// The same numbers one by one, without a claim.
+/// These numbers one by one, without a claim.
 const SCALARS: &str = "a21 = 1/2; a31 = -1; a32 = 2\nc2 = 1/3; c3 = 1\nb1 = 1/6; b2 = 2/3; b3 = 1/6\n";
 
 #[test]

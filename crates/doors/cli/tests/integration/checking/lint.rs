@@ -124,7 +124,7 @@ fn sarif_has_the_structure_of_the_standard() {
     assert!(log["$schema"].as_str().is_some_and(|schema| schema.ends_with("sarif-2.1.0.json")));
     let run = &log["runs"][0];
     let rules = run["tool"]["driver"]["rules"].as_array().expect("rules");
-    assert!(run["tool"]["driver"]["name"].is_string() && rules.len() == 20);
+    assert!(run["tool"]["driver"]["name"].is_string() && rules.len() == 21);
     assert!(rules.iter().all(|rule| rule["shortDescription"]["text"].is_string()));
     let results = run["results"].as_array().expect("results");
     assert_eq!(results.len(), 3);

@@ -49,13 +49,13 @@ fn slow_parts_may_be_implicit() {
     let folder = Folder::new();
     let file = folder.path("imex.json");
     let size = ["--slow", "5", "--fast", "exact", "--order", "3", "--implicit", "additive", "--restarts"];
-    let options = [&size[..], &["--sector", "80=1.5,20", "--starts", "16", "--output", &file]].concat();
+    let options = [&size[..], &["--degree", "2", "--sector", "80=1.5,12", "--starts", "8", "--output", &file]].concat();
     let found = report("design", &options);
     let limit = |k: usize| found["sectors"][k]["limit"].as_f64();
-    assert!(limit(0).is_none_or(|limit| limit >= 1.5) && limit(1).is_none_or(|limit| limit >= 20.0), "{found}");
+    assert!(limit(0).is_none_or(|limit| limit >= 1.5) && limit(1).is_none_or(|limit| limit >= 12.0), "{found}");
     assert_eq!(found["sectors"][1]["partition"], "implicit");
     // IMEX-MRI-SR32, with as many slow evaluations, has 0.385.
-    assert!(found["principal_error_norm"].as_f64().unwrap() < 0.1);
+    assert!(found["principal_error_norm"].as_f64().unwrap() < 0.15);
     let certificate = folder.path("imex.certificate.json");
     let checked = page("check", &[&file, "--certificate", &certificate]);
     assert!(checked.contains("holds: a method of order 3 lies within"), "{checked}");
@@ -69,7 +69,7 @@ fn slow_parts_may_be_implicit() {
     assert!(refused.contains("the second limit of a sector"), "{refused}");
 }
 
-/// The error of order one to three can vanish with three implicit evaluations: the design has order four, and a certificate under C(2).
+/// The error of orders one and two can vanish with three implicit evaluations of an L-stable part: the design has order three.
 #[test]
 fn a_design_says_which_order_it_reaches() {
     let folder = Folder::new();
@@ -80,7 +80,7 @@ fn a_design_says_which_order_it_reaches() {
         text.contains("asked for             order 1") && text.contains("an exact solution of all conditions"),
         "{text}"
     );
-    assert!(page("check", &[&file, "--summary"]).contains("claim order 4: verified"));
+    assert!(page("check", &[&file, "--summary"]).contains("claim order 3: verified"));
 }
 
 #[test]

@@ -38,7 +38,7 @@ const ADDED: usize = 300;
 /// Number of points at which the amplification is judged.
 const SAMPLES: usize = 2000;
 
-/// What the starts of all sets of slow stages share.
+/// The part of a search that the starts of all sets of slow stages share.
 pub(crate) struct RecurrenceSearch {
     pub(crate) preference: Preference,
     basis: BoundedBasis,

@@ -84,7 +84,7 @@ impl FlowRadius {
     }
 }
 
-/// What is computed from S. Implementations are inlined, so that they use the vector instructions of the task.
+/// A quantity computed from S. Implementations are inlined, so that they use the vector instructions of the task.
 trait Answer {
     type Output: Default + Clone;
     fn write(&self, s: &[ComplexLanes; 4], out: &mut [Self::Output]);

@@ -40,7 +40,7 @@ pub(super) struct PracticalLimit {
     pub(super) lower: Option<f64>,
 }
 
-/// What is known of R for large y.
+/// Knowledge of R for large y.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Far {
     /// The fast part is exact, and the growth is at most this.

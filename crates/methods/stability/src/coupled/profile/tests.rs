@@ -122,7 +122,7 @@ fn profiles_never_rise_with_the_strength_of_coupling() {
     }
 }
 
-/// What grows by a thousandth grows: the strict search sees every minimizer of the practical one.
+/// A step that grows by a thousandth grows: the strict search sees every minimizer of the practical one.
 #[test]
 fn strict_profiles_are_at_most_the_practical_ones() {
     for (method, profile) in pairs(1) {
