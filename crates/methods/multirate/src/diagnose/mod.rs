@@ -3,7 +3,7 @@
 //! Every hypothesis leaves one coefficient free, alone or with another one in its place (`diagnosis`). Its value is fitted to
 //! the order conditions of the step and of the embedded row, and to internal consistency where most sums have it
 //! (`requirements`). The texts that may be meant, the ranking and the words for slips are those of ordinary methods
-//! ([`hemiola_order::diagnose`]). `place` names coefficients.
+//! ([`hemiola_order::diagnose()`]). `place` names coefficients.
 
 mod diagnosis;
 mod place;

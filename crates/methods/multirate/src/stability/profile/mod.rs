@@ -18,7 +18,7 @@ use crate::method::InfinitesimalMethod;
 /// Computes the coupled profile of a method with one slow partition for coupling strengths 0 ≤ γ < 1.
 ///
 /// As for [pairs](hemiola_stability::coupled_profile), z_ss = tu, z_ff = κtu and z_sf z_fs = g z_ss z_ff with u = −ζ +
-/// i√(1−ζ²), and t* is the first t at which ρ(S) exceeds its [bound](Growth). An exact fast part has the limit L_f = ∞,
+/// i√(1−ζ²), and t* is the first t at which ρ(S) exceeds its [bound](hemiola_stability::Growth). An exact fast part has the limit L_f = ∞,
 /// so that the decoupled limit t₀ = min(L_s, L_f/κ) is L_s, and κ* = L_f/L_s cannot be the center of a range. The
 /// profile is therefore the infimum of t*/L_s over all κ ≥ 1, κ → ∞ included, and the couplings g of each kind. Without
 /// damping (ζ = 0) the flow e^{iκt} has no limit, and κt ≤ 400. The infimum at most equals the practical or strict
