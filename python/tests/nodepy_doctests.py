@@ -155,6 +155,8 @@ def explained(ours: hm.Method, verb: str, left: float, right: float) -> str | No
     smallest = smallest_entry(ours, Fraction(left) - Fraction(BISECTION) / 10)
     if left > right and -TOLERANCE < smallest < 0 and smallest_entry(ours, Fraction(right)) >= 0:
         return f"an entry at NodePy's radius is {float(smallest):.1e} in exact arithmetic, which its tolerance accepts"
+    if left < right and smallest_entry(ours, Fraction(right)) >= 0:
+        return "no entry is negative at Hemiola's radius in exact arithmetic: NodePy's rounding, which depends on the machine, rejects it"
     return None
 
 
