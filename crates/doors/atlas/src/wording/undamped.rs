@@ -40,7 +40,7 @@ fn growth(resonance: &Resonance) -> String {
     }
     if growth <= 0.0 {
         return if fast_bound > 1.0 {
-            format!("none: the fast part alone decays or stays, |R| ≤ {} for all z_F = iy", beyond_one(fast_bound))
+            format!("none found; the fast part alone has |R| ≤ {} for all z_F = iy", beyond_one(fast_bound))
         } else if growth_bound <= 0.0 {
             "none for any z_F = iy".to_owned()
         } else {
